@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 /** The quantile `q` (0 to 1) of the sorted `values`; NaN when there are none. */
 export const quantile = (values: ArrayLike<number>, q: number): number =>
@@ -89,9 +89,15 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
+const memoryOf = (pid: number, line: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${line}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
+
 /** The resident memory of a process in MiB. Linux only. */
-export const residentMemory = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
+export const residentMemory = (pid: number): number => memoryOf(pid, 'VmRSS')
+
+/** The most resident memory in MiB that a process had since its start or `forgetPeak`. Linux only. */
+export const peakMemory = (pid: number): number => memoryOf(pid, 'VmHWM')
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /** The names of `Scale.programs` as columns. */
 export const columns = ({ programs }: Scale): readonly string[] => ['now', 'before'].slice(0, programs.length)

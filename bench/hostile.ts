@@ -1,16 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Hostile, hostileInputs, sendHostile } from '../tests/support/hostile.ts'
 import { type Running, root, startServer, until } from '../tests/support/server.ts'
-import { columns, cpuSeconds, plain, quantile, type Scale, type Table } from './figures.ts'
+import { columns, cpuSeconds, forgetPeak, peakMemory, plain, quantile, type Scale, type Table } from './figures.ts'
 
 const megabyte = 1024 * 1024
 const patienceMs = 20_000
-
-/** The most memory in MiB that a process had since `forgetPeak`. */
-const peakOf = (pid: number): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /** The longest time in milliseconds for which the server did nothing else since the last call. */
 async function blockedMs(server: Running): Promise<number> {
@@ -29,7 +24,7 @@ async function measure(server: Running, cookie: string, hostile: Hostile, rounds
     const pid = server.pid()
     await blockedMs(server)
     forgetPeak(pid)
-    const [cpuBefore, before] = [cpuSeconds(pid), peakOf(pid)]
+    const [cpuBefore, before] = [cpuSeconds(pid), peakMemory(pid)]
     try {
       await sendHostile(server.url, hostile, hostile.largest, cookie, patienceMs)
     } catch {
@@ -38,7 +33,7 @@ async function measure(server: Running, cookie: string, hostile: Hostile, rounds
       return [`> ${plain(patienceMs)}`, '–', '–']
     }
     cpu.push((cpuSeconds(pid) - cpuBefore) * 1000)
-    memory.push(peakOf(pid) - before)
+    memory.push(peakMemory(pid) - before)
     blocked.push(await blockedMs(server))
   }
   const median = (values: number[]): string =>

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --seconds 2] [--rounds 3] [--applications 100000] [--postgres] [--before FOLDER] [PART …]`: measures the built server and prints the figures.
- * Parts: start, submissions, list, edits, waits, hostile. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
+ * Parts: start, submissions, list, edits, waits, hostile, memory. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
  * read from /proc.
  */
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { siteEdits } from './edits.ts'
 import { markdown, type Scale, type Table } from './figures.ts'
 import { hostile } from './hostile.ts'
 import { lists } from './list.ts'
+import { memory } from './memory.ts'
 import { starts } from './server.ts'
 import { submissions } from './submitting.ts'
 import { waits } from './waits.ts'
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, (scale: Scale) => Promise<readonly Table[]>
   edits: siteEdits,
   waits,
   hostile,
+  memory,
 }
 const unknown = positionals.filter((name) => parts[name] === undefined)
 if (unknown.length > 0) throw new Error(`unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)

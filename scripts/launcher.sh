@@ -28,7 +28,7 @@ TEXT
 version() { cat "$here/dist/.version"; }
 
 here=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
-# Messages name this program, instead of npm (programCommand in src/server/start/config.ts).
+# Messages name this program, instead of npm (programCommand in src/server/config.ts).
 export KOLAM_LAUNCHER="$0"
 program=${1:-help}
 [ $# -eq 0 ] || shift

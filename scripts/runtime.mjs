@@ -26,3 +26,6 @@ export const environment = () => ({
   PATH: [path.dirname(runtime()), path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
   ASTRO_TELEMETRY_DISABLED: '1',
 })
+
+/** How Node.js runs the server, as in src/server/programs/watch.ts. By default a crowd's short-lived objects make it keep 100 MB more for good. */
+export const serverFlags = ['--max-semi-space-size=16']

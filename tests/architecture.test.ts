@@ -157,7 +157,7 @@ describe('the architecture', () => {
 
   it('reads the environment in one place', () => {
     const found = sources.filter(({ text }) => /process\.env/.test(code(text))).map(({ name }) => name)
-    expect(found).toEqual(['server/start/config.ts'])
+    expect(found).toEqual(['server/config.ts'])
   })
 
   it('has no drawer and no barrel', () =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigFault, captureFault, readConfig, settings } from '../src/server/start/config.ts'
+import { ConfigFault, captureFault, readConfig, settings } from '../src/server/config.ts'
 import { runProgram } from './support/program.ts'
 import { root, startServer } from './support/server.ts'
 

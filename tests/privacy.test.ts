@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { quarantineLife } from '../src/applications/quarantine.ts'
 import { pages } from '../src/content/content.ts'
 import { maxAgeMs } from '../src/form-view/device-store.ts'
+import { readConfig, settings } from '../src/server/config.ts'
 import { loadSite } from '../src/server/pages/load.ts'
 import { processorsText } from '../src/server/pages/processors.ts'
-import { readConfig, settings } from '../src/server/start/config.ts'
 import { day } from '../src/shared/dates.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -28,8 +28,8 @@ const evidence: readonly (readonly [first: string, file: string, text: string])[
   ['What you write in a form', 'tests/http/intake.test.ts', ''],
   ['Together with it we keep the time', 'tests/http/provenance.test.ts', ''],
   ['If it looks like spam, we keep why', 'tests/http/quarantine.test.ts', 'reasons'],
-  ['If you ask to hear about a cohort', 'tests/contract/subscribing.ts', ''],
-  ['We delete it with the email', 'tests/contract/subscribing.ts', 'deleted after 3 days, a confirmed one after 2 years'],
+  ['If you ask to hear about a cohort', 'src/features/openings/store.test.ts', ''],
+  ['We delete it with the email', 'src/features/openings/store.test.ts', 'deleted after 3 days, a confirmed one after 2 years'],
   ['We don’t use it for anything else', ...law],
   ['No machine decides about you', 'tests/http/quarantine.test.ts', 'release'],
   ['There are no trackers', 'tests/browser/site-pages.test.ts', 'filter((url) => !url.startsWith(server().url))'],

@@ -3,9 +3,6 @@ import { formPaths } from './form-paths.ts'
 /** The paths that applicants' pages call. */
 export const applicantPaths = {
   ...formPaths,
-  /** The page on which a visitor leaves an address to get a letter when the next cohort opens, and the path to which its form posts. */
-  opens: '/opens',
-  openingRequested: '/opens/requested',
   /** The applicant's own page, and the paths of its forms. */
   my: '/my',
   lostLink: '/my/lost-link',

@@ -14,8 +14,6 @@ export interface OutboxResponse {
   readonly waiting: number
   /** Letters and messages in their hold. */
   readonly held: number
-  /** Addresses that wait for a cohort to open. */
-  readonly openings: { readonly confirmed: number; readonly unconfirmed: number }
   /** What the operator of the installation should do, one sentence each. */
   readonly warnings: readonly string[]
   /** The version of the server, with its commit. */

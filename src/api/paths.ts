@@ -20,8 +20,6 @@ export const paths = {
   /** The persons whose data a query matches, as CSV. */
   affectedPersons: '/api/person/concerned',
   rebuild: '/api/spreadsheet/rebuild',
-  /** The same as the form on `/opens`, for scripts. */
-  openings: '/api/openings',
   /** A stored picture for the desk, which also reads those that are not published. */
   sitePicture: '/api/site/pictures/:name',
   /** A stored picture that is published. */
@@ -43,11 +41,6 @@ export const paths = {
   privateLink: '/my/:token',
   /** The page that stops the letters to an address whose owner did not apply: `token` is `<id>.<secret>`. */
   stopLink: '/my/stop/:token',
-  /** The page of an address that waits for a cohort: `token` is `<id>.<secret>`. */
-  openingLink: '/opens/link/:token',
-  openingConfirm: '/opens/link/:token/confirm',
-  /** Removes the address from the list with one POST. */
-  openingOff: '/opens/link/:token/off',
 } as const
 
 /** The address of a file that an application has as an answer; `field`: the question. */

@@ -20,12 +20,14 @@ export interface OwnedRecord {
   readonly events: number
 }
 
-/** An address that waits for a cohort to open. */
-export interface SubscriptionRecord {
+/** What a feature stores of an address apart from applications, such as that it gets a letter when the next cohort opens. */
+export interface StoredAddressRecord {
+  readonly feature: string
   readonly email: string
+  /** What follows the address in a sentence. */
+  readonly text: string
   /** ISO 8601. */
-  readonly created_at: string
-  readonly confirmed: boolean
+  readonly stored_at: string
 }
 
 /** An erasure that waits. Times are ISO 8601. */
@@ -90,6 +92,6 @@ export interface PersonResponse {
   readonly keys: readonly PersonKey[]
   /** Newest first. */
   readonly applications: readonly OwnedRecord[]
-  /** Addresses of the person that wait for a cohort to open. */
-  readonly subscriptions: readonly SubscriptionRecord[]
+  /** What features store of the addresses of the person. */
+  readonly stored: readonly StoredAddressRecord[]
 }

@@ -39,7 +39,6 @@ import type {
   WhoResponse,
 } from './responses.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
-import type { ScriptsResponse, WebhookRecord, WebhookResponse } from './scripts.ts'
 import type {
   ChangesResponse,
   DocumentResponse,
@@ -195,7 +194,8 @@ export const routes = {
   /** Everything that is stored of a person, in all forms. */
   person: post('/api/person').takes<{ readonly q: string }>().answers<PersonResponse>(),
   personsWaiting: get('/api/person/waiting').answers<PersonsWaitingResponse>(),
-  endSubscription: remove('/api/person/subscription').takes<{ readonly email: string }>().answers(),
+  /** Deletes what a feature stores of an address. */
+  removeStored: remove('/api/person/stored').takes<{ readonly feature: string; readonly email: string }>().answers(),
   sendLinks: post('/api/person/links').takes<{ readonly email: string }>().answers(),
   erase: post('/api/person/erasures').takes<{ readonly ids: readonly string[] }>().answers<ErasureResponse>(),
   undoErasure: post('/api/person/erasures/:id/undo').answers(),
@@ -203,20 +203,6 @@ export const routes = {
     .takes<Readonly<Record<string, unknown>>>()
     .answers<Done & { readonly request: PersonRequestRecord }>(),
   setPersonRequest: patch('/api/person/requests/:id').takes<{ readonly done: boolean }>().answers(),
-
-  /** The tokens with which the admin's own programs read. */
-  scripts: get('/api/scripts').answers<ScriptsResponse>(),
-  /** Makes a token, which is in no later answer. */
-  makeToken: post('/api/scripts/tokens').takes<{ readonly name: string }>().answers<Done & { readonly token: string }>(),
-  endToken: remove('/api/scripts/tokens/:id').answers(),
-  /** The webhook, and the last reports to it. */
-  webhook: get('/api/scripts/webhook').answers<WebhookResponse>(),
-  /** Sets it. `secret`: of a new one, which is in no later answer; null for a change. */
-  saveWebhook: put('/api/scripts/webhook').takes<WebhookRecord>().answers<Done & { readonly secret: string | null }>(),
-  endWebhook: remove('/api/scripts/webhook').answers(),
-  renewWebhook: post('/api/scripts/webhook/secret').takes<object>().answers<Done & { readonly secret: string }>(),
-  /** Sends a test now. `fault`: why it was not accepted; empty when it was. */
-  testWebhook: post('/api/scripts/webhook/test').takes<object>().answers<Done & { readonly fault: string }>(),
 
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 

@@ -1,4 +1,5 @@
 import { after, day, hour, later, minute } from '../shared/dates.ts'
+import type { Rate } from '../shared/rate.ts'
 import { type OutboxDraft, strangersLetters } from './outbox.ts'
 
 // Anyone can enter another person's address in a form. What strangers can cause to be sent has a budget for each address, over all applications and forms,
@@ -16,11 +17,6 @@ export type Turn =
   /** Never: a later letter told the same, or the owner of the address has not proven it. */
   | { readonly kind: 'needless' }
 
-/** `count` letters in a period. */
-interface Rate {
-  readonly count: number
-  readonly periodMs: number
-}
 const toAddress: readonly Rate[] = [
   { count: 1, periodMs: hour },
   { count: 3, periodMs: day },

@@ -88,10 +88,10 @@ export interface WrittenMessage {
   readonly text: string
 }
 
-/** What a webhook can report. `decided`: when the decision can no longer be undone. */
-export const webhookEvents = ['received', 'decided', 'changed'] as const
+/** What is reported to features that hear of applications. `decided`: when the decision can no longer be undone. */
+export const reportKinds = ['received', 'decided', 'changed'] as const
 
-export type WebhookEvent = (typeof webhookEvents)[number]
+export type ReportKind = (typeof reportKinds)[number]
 
 /** The payloads of outbox entries by topic. */
 export interface Topics {
@@ -112,10 +112,11 @@ export interface Topics {
    * composes it from. `strangers`: anyone can cause it, so it has a budget (mail-budget.ts).
    */
   readonly 'mail.other': { readonly mail: string; readonly data: Readonly<Record<string, string>>; readonly strangers?: true }
-  /** A change of an application, to the address of the webhook. `revision`: the one that the change led to. `what`: the kind of change. */
-  readonly webhook: {
+  /** A change of an application, for the feature `to`. `revision`: the one that the change led to. `what`: the kind of change. */
+  readonly report: {
+    readonly to: string
     readonly applicationId: string
-    readonly event: WebhookEvent
+    readonly event: ReportKind
     readonly revision: number
     readonly what: string
   }
@@ -130,7 +131,7 @@ export const topics = Object.keys({
   'mail.letter': true,
   'sheet.row': true,
   'mail.other': true,
-  webhook: true,
+  report: true,
   'sheet.removal': true,
 } satisfies Readonly<Record<Topic, true>>) as readonly Topic[]
 

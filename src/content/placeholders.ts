@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
+import type { z } from 'zod'
 import type { Files } from './files.ts'
-import { callable } from './helplines.ts'
+import type { lastCallSchema } from './schema/last-call.ts'
 
 /** An address that is reserved for examples, or a telephone number of zeros. */
 const example = /\w\.example\b|(?:0[ -]?){5}/
@@ -16,6 +17,18 @@ export const exampleFiles = (files: Files): readonly string[] => [
   ...byAddress.filter((path) => example.test(files[path] ?? '')),
   ...(/^confirmed: true\b/m.test(files['content/facts.yaml'] ?? '') ? [] : byConfirmation),
 ]
+
+type Helplines = z.output<typeof lastCallSchema>['helplines']
+
+/** Whether a number to call is missing or stands for one: zeros, of which three are the emergency number of Australia. */
+const isPlaceholder = (number: string, country: string): boolean =>
+  /^[+0 -]*$/.test(number) ? !(number === '000' && country === 'Australia') : /(?:0[ -]?){5}/.test(number)
+
+/** The helplines that visitors of a site in `country` can call: none of another country, and none without a number. */
+export const callable = (helplines: Helplines, country: string): Helplines['numbers'] =>
+  helplines.country.toLowerCase() === country.trim().toLowerCase()
+    ? helplines.numbers.filter(({ number }) => !isPlaceholder(number, helplines.country))
+    : []
 
 const helplinePage = 'content/pages/the-last-call.yaml'
 

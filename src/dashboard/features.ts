@@ -6,6 +6,8 @@ import type { DeskPlace } from './pages.ts'
 export interface DeskFeature {
   /** Its page, which is in its `pages/app`. */
   readonly page?: DeskPlace
+  /** Its line on the page of the outbox. */
+  readonly outbox?: ComponentType
   /** Its part of an application. It is not shown while who sent the application is hidden. */
   readonly panel?: ComponentType<{ readonly record: ApplicationRecord }>
   /** Its act on the selected applications. */

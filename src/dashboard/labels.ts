@@ -129,7 +129,7 @@ export const letterLabel = (letter: string): string => titles[letter as keyof ty
 export function messageLabel({ topic, letter, subject, title = 'Mail' }: MessageRecord): string {
   if (topic === 'sheet.row') return 'Row in the spreadsheet'
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
-  if (topic === 'webhook') return 'Report to your webhook'
+  if (topic === 'report') return 'Report to your program'
   if (topic === 'mail.other') return title
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'
@@ -142,7 +142,7 @@ const soon = minute
 /** Why an outbox entry was not delivered, or waits; empty if the reason is not known. */
 export const faultLabel = ({ topic, last_fault }: Pick<MessageRecord, 'topic' | 'last_fault'>): string => {
   if (last_fault === '' || isOwnFault(last_fault)) return last_fault
-  if (topic === 'webhook') return last_fault
+  if (topic === 'report') return last_fault
   return `The ${topic.startsWith('mail.') ? 'mail server' : 'spreadsheet'} said: ${last_fault}`
 }
 

@@ -1,5 +1,4 @@
 import {
-  Braces,
   CalendarDays,
   CalendarRange,
   ChartNoAxesColumn,
@@ -20,7 +19,6 @@ import {
   outboxPath,
   personPath,
   quarantinePath,
-  scriptsPath,
   sitePath,
 } from './applications/url-state.ts'
 
@@ -42,5 +40,4 @@ export const pages = {
   quarantine: { name: 'Quarantine', path: quarantinePath, icon: ShieldAlert },
   cohorts: { name: 'Cohorts', path: cohortsPath, icon: CalendarRange },
   site: { name: 'Site', path: sitePath, icon: Globe },
-  scripts: { name: 'Scripts', path: scriptsPath, icon: Braces },
 } as const satisfies Readonly<Record<string, DeskPlace>>

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Qr } from '../ui/qr/Qr.tsx'
-import { OpeningPage, type OpeningView } from './opening/OpeningPage.tsx'
 import { PrivatePage } from './private-page/PrivatePage.tsx'
 import type { PrivatePageView } from './private-page/view.ts'
 import { RefusalPage, type RefusalView } from './refusal/RefusalPage.tsx'
@@ -32,6 +31,3 @@ export const renderKeepLink = (noun: string, url: string, reference: string): st
 
 /** The markup of the applicant's own page. */
 export const renderPrivatePage = (view: PrivatePageView): string => renderToStaticMarkup(<PrivatePage view={view} />)
-
-/** The markup of the page for an address that waits for a cohort. */
-export const renderOpening = (view: OpeningView): string => renderToStaticMarkup(<OpeningPage view={view} />)

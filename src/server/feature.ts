@@ -1,13 +1,20 @@
-import type { OutboxDraft } from '../applications/outbox.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { OutboxDraft, OutboxEntry, Outcome, ReportKind, Topics } from '../applications/outbox.ts'
+import type { Cohort } from '../content/schema/cohort.ts'
+import type { Forms } from '../forms/definitions/all.ts'
+import type { Rate } from '../shared/rate.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
+import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
-import type { Route } from './http/routes.ts'
+import type { Route, Web } from './http/routes.ts'
+import type { PrivateLinks } from './links/private-links.ts'
 import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
 import type { Outbox } from './outbox/store/port.ts'
 import type { Site } from './pages/site.ts'
+import type { Addresses } from './persons/store/addresses.ts'
 import type { Applications } from './storage/applications/port.ts'
 import type { Limits } from './storage/limits.ts'
 import type { Storage } from './storage/port.ts'
@@ -18,25 +25,74 @@ export interface Core {
   readonly engine: Storage['engine']
   readonly applications: Applications
   readonly outbox: Outbox
+  readonly settings: Storage['settings']
   readonly limits: Limits
   readonly formVersions: FormVersions
+  /** The forms as they are now. */
+  readonly forms: Forms
+  readonly cohorts: readonly Cohort[]
+  readonly links: PrivateLinks
+  /** Space on the disk for what strangers send. */
+  readonly space: Space
   /** The built pages. */
   readonly site: Site
   readonly mailer: Mailer
   readonly letters: LetterSettings
   readonly keyedHash: KeyedHash
+  readonly adminEmail: string
   readonly publicUrl: string
   /** Whether `publicUrl` is https. */
   readonly secure: boolean
+  /** Seconds in which a decision can be undone. */
+  readonly holdS: number
+  /** How often a client may send wrong passcodes. */
+  readonly wrongPasscodes: Rate
   now(): Date
-  /** Queues mail, and wakes the worker that sends it. */
-  queue(drafts: readonly OutboxDraft[]): Promise<void>
+  /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
+  queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>
+  /** Wakes the worker: something was queued. */
+  poke(): void
 }
 
 /** A line of what a feature stores about an application, in the archive for its applicant. */
 export interface ArchivedLine {
   readonly label: string
   readonly text: string
+}
+
+/** Work that is done at the start, and then every `everyMs` milliseconds. */
+export interface Chore {
+  readonly name: string
+  readonly everyMs: number
+  work(): Promise<unknown>
+}
+
+/** Hears of changes of applications. It cannot refuse them: a report is queued in the transaction of its change, and repeated for a day. */
+export interface Reporting {
+  /** What it wants to hear of now. It is asked at every change, so it reads no database. */
+  wants(): readonly ReportKind[]
+  send(report: Topics['report'], entry: OutboxEntry): Promise<Outcome>
+}
+
+/** What holds in the present database, and must hold in the one that a restore puts in its place. */
+export interface CarriedOver {
+  /** Ids by which a database is recognised as an earlier one of the same installation. */
+  readonly ids: readonly unknown[]
+  apply(engine: Storage['engine'], at: Date): Promise<void>
+}
+
+/** What a feature does in a running server. */
+export interface Running {
+  /** Its routes. What only they need is loaded with them, after the start. */
+  routes?(): Promise<Iterable<Route>>
+  /** Lets others than the admin read what the desk reads. @param admin the guard of the admin's session */
+  readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
+  /** Its mail that is not about an application. */
+  readonly mails?: readonly OtherMailHandler[]
+  readonly reports?: Reporting
+  readonly chores?: readonly Chore[]
+  /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON. */
+  archived?(applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown }>
 }
 
 /**
@@ -47,19 +103,15 @@ export interface Feature {
   readonly name: string
   /** The paths of built pages whose slot its routes fill. */
   readonly ownPages?: readonly string[]
-  /** Its routes. What only they need is loaded with them, after the start. */
-  routes?(core: Core): Promise<Iterable<Route>>
-  /** Its mail that is not about an application. */
-  mails?(core: Core): readonly OtherMailHandler[]
+  run(core: Core): Running
+  readonly addresses?: Addresses
+  /** Deletes what has expired, in the transaction of the core's sweep. */
+  sweep?(trx: Storage['engine']['read'], now: Date): Promise<void>
   /** A sample of each of its mails, for people who change the wording. */
   previews?(settings: LetterSettings, now: Date): readonly Preview[]
-  /** Ends in a restored database what had ended in the one that it replaces. */
-  readonly restored?: {
-    /** The ids of what is valid. */
-    valid(db: Storage['engine']['read']): Promise<readonly string[]>
-    /** Ends all but `valid`. */
-    endOthers(engine: Storage['engine'], valid: readonly string[], at: Date): Promise<void>
-  }
-  /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON. */
-  archived?(core: Core, applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown }>
+  /** Reads what a restore must not bring back. @throws any error for a database of a version without the feature */
+  carriedOver?(db: Storage['engine']['read']): Promise<CarriedOver>
 }
+
+/** A feature in a running server. */
+export type RunningFeature = Running & Pick<Feature, 'name'>

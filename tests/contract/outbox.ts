@@ -353,7 +353,7 @@ export function outbox(open: Open): void {
 
   it('releases with a letter what the webhook reports of its own change only', async () => {
     const { applications, outbox } = await open()
-    const byHand = { ...hold(10), letterHold: { kind: 'by_hand' }, webhook: ['decided'] } as const
+    const byHand = { ...hold(10), letterHold: { kind: 'by_hand' }, reports: () => ({ hook: ['decided' as const] }) } as const
     const { change, ...rest } = submission()
     await applications.add({ ...rest, change: { ...change, outbox: [] } })
     const decided = decision(change.application, 'approved', at(60), byHand)
@@ -372,9 +372,9 @@ export function outbox(open: Open): void {
     )
     const [messageId = '', letterId = ''] = await Promise.all([message, letter])
     expect(await outbox.release([messageId], at(100), () => [])).toBe(1)
-    expect(await outbox.claim(['webhook'], 5, at(101), at(160))).toEqual([])
+    expect(await outbox.claim(['report'], 5, at(101), at(160))).toEqual([])
     expect(await outbox.release([letterId], at(200), () => [])).toBe(1)
-    expect((await outbox.claim(['webhook'], 5, at(201), at(260))).map(({ payload }) => payload)).toMatchObject([
+    expect((await outbox.claim(['report'], 5, at(201), at(260))).map(({ payload }) => payload)).toMatchObject([
       { event: 'decided' },
     ])
   })

@@ -19,6 +19,8 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { committee } from '../../src/features/committee/store.ts'
+import { addresses, subscriptions } from '../../src/features/openings/store.ts'
+import { scriptTokens } from '../../src/features/scripts/store.ts'
 import { queueMorningLetter } from '../../src/server/mail/morning-letter.ts'
 import { personHashes } from '../../src/server/persons/hashes.ts'
 import { replacedDatabases } from '../../src/server/storage/backups/replaced.ts'
@@ -420,27 +422,27 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
         replaces: undefined,
       })
     const token = (id: string) => ({ id, name: id, hash: id, createdAt: at(0) })
-    const access = async ({ sessions, passkeys, scriptTokens, settings }: Storage) => ({
+    const access = async ({ sessions, passkeys, engine, settings }: Storage) => ({
       webhook: (await settings.get('webhook'))?.value,
       sessions: (await sessions.list(email, at(1))).map(({ browser }) => browser).sort(),
       browsers: (await sessions.browsers(email, at(1))).map(({ name }) => name).sort(),
       passkeys: (await passkeys.list(email)).map(({ id }) => id).sort(),
-      tokens: (await scriptTokens.list(email)).map(({ id }) => id).sort(),
+      tokens: (await scriptTokens(engine).list(email)).map(({ id }) => id).sort(),
     })
     const storage = await storageOf(env)
     for (const name of ['stolen', 'own']) await signIn(storage, name)
     for (const id of ['stolen', 'own']) await storage.passkeys.add(email, passkey(id))
-    for (const id of ['stolen', 'own']) await storage.scriptTokens.add(email, token(id), 5)
+    for (const id of ['stolen', 'own']) await scriptTokens(storage.engine).add(email, token(id), 5)
     await storage.settings.put('webhook', { url: 'https://former.example' }, 0)
     const old = await access(storage)
     expect((await runProgram('backup', [file], env)).errors).toBe('')
     await storage.settings.put('webhook', null, 1)
     await storage.sessions.forget('stolen')
     await storage.passkeys.remove(email, 'stolen')
-    await storage.scriptTokens.remove(email, 'stolen')
+    await scriptTokens(storage.engine).remove(email, 'stolen')
     await signIn(storage, 'new')
     await storage.passkeys.add(email, passkey('new'))
-    await storage.scriptTokens.add(email, token('new'), 5)
+    await scriptTokens(storage.engine).add(email, token('new'), 5)
     const current = await access(storage)
     await storage.close()
     const names = ['new', 'own']
@@ -466,21 +468,21 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')
     const storage = await storageOf(env)
-    const { subscriptions } = storage
+    const store = subscriptions(storage.engine)
     for (const name of ['served', 'ended', 'waits']) {
-      const { id } = await subscriptions.add(newId(at(0)), `${name}@example.in`, at(0))
-      await subscriptions.confirm(id, at(1))
+      const { id } = await store.add(newId(at(0)), `${name}@example.in`, at(0))
+      await store.confirm(id, at(1))
     }
     expect((await runProgram('backup', [file], env)).errors).toBe('')
-    for (const name of ['served', 'ended']) await subscriptions.removeAddress(`${name}@example.in`)
+    for (const name of ['served', 'ended']) await storage.engine.write((trx) => addresses.remove(trx, `${name}@example.in`))
     await storage.close()
 
     expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
     const restored = await storageOf(env)
-    expect(await restored.subscriptions.queueLetters('Cohort 7', 10, at(9))).toBe(1)
+    expect(await subscriptions(restored.engine).queueLetters('Cohort 7', 10, at(9))).toBe(1)
     const [letter, ...more] = await restored.outbox.claim(['mail.other'], 5, at(10), at(70))
     expect(more).toEqual([])
-    expect(letter?.applicationId).toBe((await restored.subscriptions.ofAddress('waits@example.in'))?.id)
+    expect((await subscriptions(restored.engine).byId(letter?.applicationId ?? ''))?.email).toBe('waits@example.in')
     await restored.close()
   })
 
@@ -547,7 +549,7 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')
     const storage = await storageOf(env)
-    const { id } = await storage.subscriptions.add(newId(at(0)), 'waits@example.in', at(0))
+    const { id } = await subscriptions(storage.engine).add(newId(at(0)), 'waits@example.in', at(0))
     const email = 'admin@kolam.example'
     const passkey = { id: 'own', name: 'own', publicKey: 'p', counter: 1, createdAt: at(0), usedAt: undefined }
     await storage.passkeys.add(email, passkey)
@@ -567,7 +569,7 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     ])
     const restored = await storageOf(other)
     expect(await restored.passkeys.list(email)).toMatchObject([{ id: 'own' }])
-    expect((await restored.subscriptions.ofAddress('waits@example.in'))?.id).toBe(id)
+    expect((await subscriptions(restored.engine).byId(id))?.email).toBe('waits@example.in')
     await restored.close()
   })
 

@@ -134,10 +134,12 @@ it('a post has its picture with text and size, its quotation, and complete links
     /<img src="\/pictures\/pictures-long-table\.jpg\.webp" alt="Founders at a long table" loading="lazy" decoding="async" width="1200" height="1600"\/?>/,
   )
   expect(html).toContain(
-    '<blockquote><p>Nobody invests in slides.</p><p>They invest in the second conversation.</p></blockquote>',
+    '<blockquote class="note"><p>Nobody invests in slides.</p><p>They invest in the second conversation.</p></blockquote>',
   )
   expect(html).toContain('<a href="https://study.example/demo?day=1" rel="noopener">the study</a>')
   expect(html).toContain('<a href="/accelerator">apply</a>')
+  // It has no headings to list.
+  expect(html).not.toContain('On this page')
   expect(await page('/blog/feed.xml')).toContain('/pictures/pictures-long-table.jpg.webp&quot; alt=')
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { committee } from '../../src/features/committee/store.ts'
+import { scriptTokens } from '../../src/features/scripts/store.ts'
 import { cancelMove, move } from '../../src/server/storage/move.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
@@ -57,7 +58,7 @@ async function fill(count: number): Promise<void> {
   const session = { credentialHash: 'h', userId, email: admin, createdAt: at(0), expiresAt: at(1), browser: 'd' }
   await sessions.begin({ session, name: 'Firefox on Linux', trustedUntil: at(9), replaces: undefined })
   await passkeys.add(admin, { id: 'k', name: 'Laptop', publicKey: 'pk', counter: 7, createdAt: at(0), usedAt: undefined })
-  await storage.scriptTokens.add(admin, { id: 't', name: 'odd \0', hash: 'h', createdAt: at(0) }, 5)
+  await scriptTokens(storage.engine).add(admin, { id: 't', name: 'odd \0', hash: 'h', createdAt: at(0) }, 5)
   await refusals.add(at(0), 3)
   const passcode = { id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600), browser: 'b', client: 'c' }
   await passcodes.put({ ...passcode, owner: undefined }, { since: at(0), max: 3 })
@@ -89,7 +90,7 @@ async function answers(storage: Storage): Promise<unknown> {
     session: await sessions.byCredential('h'),
     browsers: await sessions.browsers(admin, at(1)),
     passkeys: await passkeys.list(admin),
-    tokens: await storage.scriptTokens.list(admin),
+    tokens: await scriptTokens(storage.engine).list(admin),
     refusals: await refusals.since(at(0)),
     user: await sessions.user(admin, at(99)),
     response: await responses.get('r', at(1)),

@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { subscriptions } from '../../src/features/openings/store.ts'
 import { privateLinks } from '../../src/server/links/private-links.ts'
 import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
@@ -112,7 +113,7 @@ describe('the data of a person', () => {
     const email = address('files')
     const { id } = await send('WorkForStartups', { email })
     await admin(`/api/applications/${id}`, 'PATCH', { notes: 'Call her' })
-    const { applications, subscriptions } = await found(email)
+    const { applications, stored } = await found(email)
     expect(applications).toMatchObject([
       {
         application: { id, notes: 'Call her' },
@@ -122,7 +123,7 @@ describe('the data of a person', () => {
         events: 2,
       },
     ])
-    expect(subscriptions).toEqual([])
+    expect(stored).toEqual([])
     expect((await found(address('nobody'))).applications).toEqual([])
     for (const q of ['', 'Meena', '12345', '%', 7, null]) {
       const refused = await admin('/api/person', 'POST', { q })
@@ -314,18 +315,20 @@ describe('erasing a person', () => {
   it('deletes the subscription with the person, or at once', async () => {
     const [email, only] = [address('waits'), address('only')]
     const { id } = await send('Accelerator', { email })
-    for (const each of [email, only]) await app.storage.subscriptions.add(newId(new Date()), each, new Date(app.clock.ms))
-    expect((await found(only)).subscriptions).toMatchObject([{ email: only, confirmed: false }])
-    expect((await admin('/api/person/subscription', 'DELETE', { email: only })).status).toBe(200)
-    const again = await admin('/api/person/subscription', 'DELETE', { email: only })
-    expect([again.status, again.body.error]).toEqual([404, 'This address does not wait for a cohort any more.'])
-    expect((await admin('/api/person/subscription', 'DELETE', {})).status).toBe(400)
-    expect((await found(email)).subscriptions).toHaveLength(1)
+    for (const each of [email, only]) await subscriptions(app.storage.engine).add(newId(new Date()), each, new Date(app.clock.ms))
+    expect((await found(only)).stored).toMatchObject([
+      { feature: 'openings', email: only, text: 'gets one letter when the next cohort opens; not confirmed yet' },
+    ])
+    expect((await admin('/api/person/stored', 'DELETE', { feature: 'openings', email: only })).status).toBe(200)
+    const again = await admin('/api/person/stored', 'DELETE', { feature: 'openings', email: only })
+    expect([again.status, again.body.error]).toEqual([404, 'Nothing is stored of this address any more.'])
+    expect((await admin('/api/person/stored', 'DELETE', {})).status).toBe(400)
+    expect((await found(email)).stored).toHaveLength(1)
     await erase([id])
     app.clock.ms += day
     await app.chore('purge')
     admin = await adminOf(app)
-    expect((await found(email)).subscriptions).toEqual([])
+    expect((await found(email)).stored).toEqual([])
   })
 
   it('and the private link are possible with the id of an imported application', async () => {

@@ -32,7 +32,7 @@ function startWorker(
   const handlers: Handlers = {
     'mail.letter': (_payload, entry) => mail(entry),
     'mail.other': (_payload, entry) => mail(entry),
-    webhook: (_payload, entry) => sheet(entry),
+    report: (_payload, entry) => sheet(entry),
     'sheet.row': (_payload, entry) => sheet(entry),
     'sheet.removal': (_payload, entry) => sheet(entry),
   }

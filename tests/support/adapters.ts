@@ -40,7 +40,6 @@ export const testAdapters = {
     drawRefused: () => '',
     drawRefusal: () => '',
     drawPrivatePage: () => '',
-    drawOpening: () => '',
     drawKeepLink: () => '',
   }),
   log: pino({ level: 'silent' }),

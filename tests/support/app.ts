@@ -5,14 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { routes } from '../../src/api/routes.ts'
 import { rubrics, site as whoWeAre } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
-import { renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
+import { renderPrivatePage } from '../../src/form-view/render.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
+import { readConfig } from '../../src/server/config.ts'
 import { openFormVersions } from '../../src/server/forms/versions.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
 import type { Sheet } from '../../src/server/sheets/port.ts'
 import type { Adapters } from '../../src/server/start/adapters.ts'
 import { type Assembled, assemble } from '../../src/server/start/assemble.ts'
-import { readConfig } from '../../src/server/start/config.ts'
 import { wording } from '../../src/server/start/content.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
@@ -108,7 +108,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     loadRenderer: async () => ({
       ...(await testAdapters.loadRenderer()),
       drawPrivatePage: renderPrivatePage,
-      drawOpening: renderOpening,
     }),
     mailer:
       mailer ??

@@ -22,7 +22,7 @@ export function memoryOutbox() {
   const outbox: Omit<
     Outbox,
     | 'held'
-    | 'webhookEntries'
+    | 'reports'
     | 'countHeld'
     | 'outcomesOf'
     | 'release'

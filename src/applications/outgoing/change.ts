@@ -8,8 +8,8 @@ import {
   type LetterMeeting,
   type OutboxDraft,
   type OutboxEntry,
+  type ReportKind,
   rowDraft,
-  type WebhookEvent,
 } from '../outbox.ts'
 
 /** The settings on which the outbox entries of a change depend. */
@@ -20,8 +20,8 @@ export interface Delivery {
   readonly holdS: number
   /** How long letters and messages wait; by default `holdS` seconds. */
   readonly letterHold?: LetterHold
-  /** What the webhook reports; by default nothing. */
-  readonly webhook?: readonly WebhookEvent[]
+  /** What is reported to features now, by their names; by default nothing. */
+  readonly reports?: () => Readonly<Record<string, readonly ReportKind[]>>
   /** When the hold of decisions that are made together ends; by default after `holdS` seconds. */
   readonly heldUntil?: Date
 }

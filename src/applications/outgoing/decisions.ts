@@ -4,7 +4,7 @@ import type { Status } from '../application.ts'
 import { isSentByHand, lettersOf } from '../letter-hold.ts'
 import { isTemplateLetter, isUnsent, type Letter, letterDraft, type OutboxDraft, type OutboxEntry } from '../outbox.ts'
 import { type Before, type Cause, type CauseOf, copyOf, held, type Outgoing, rowUpdate } from './change.ts'
-import { webhookEntry } from './webhook.ts'
+import { reportEntries } from './report.ts'
 
 /** The letter about a transition; undefined if there is none. @param hasMet false while the meeting is ahead that a rejection cancels */
 export function letterFor(from: Status, to: Status, hasMet = true): Letter | undefined {
@@ -63,7 +63,7 @@ export function forDecision(cause: CauseOf<'moved'>): Outgoing {
       ...(draft === undefined ? [] : [draft]),
       ...lettersInEffect(cause, cause.letterDue),
       ...rows,
-      ...webhookEntry(cause, 'decided', draft?.dueAt ?? holdEnd),
+      ...reportEntries(cause, 'decided', draft?.dueAt ?? holdEnd),
     ],
     cancels: cancelledLetters(cause, event.to),
   }
@@ -73,8 +73,7 @@ export function forDecision(cause: CauseOf<'moved'>): Outgoing {
 export function forUndoneDecision(cause: CauseOf<'undone'>, to: Status): Outgoing {
   const { at, before } = cause
   const { messages = [], ended } = before
-  const isOwn = ({ topic, revision }: OutboxEntry): boolean =>
-    (topic === 'sheet.row' || topic === 'webhook') && revision === ended
+  const isOwn = ({ topic, revision }: OutboxEntry): boolean => (topic === 'sheet.row' || topic === 'report') && revision === ended
   return {
     outbox: [...lettersInEffect(cause, at), ...rowUpdate(cause, at)],
     cancels: [

@@ -15,7 +15,7 @@ import {
 import { byApplicantsEvent, meetingLetters } from './applicant.ts'
 import { type Before, type Cause, type CauseOf, copyOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
 import { forDecision, forUndoneDecision } from './decisions.ts'
-import { isChange, webhookEntry } from './webhook.ts'
+import { isChange, reportEntries } from './report.ts'
 
 /**
  * After an append timed out, the spreadsheet's script may still run, for up to 6 minutes (Google's limit). So a deleted row is removed a second time
@@ -37,7 +37,7 @@ function forSubmission(cause: CauseOf<'submitted' | 'released'>): Outgoing {
     outbox: [
       ...(before.confirms === true ? [letterDraft(id, 'confirmation', '', at)] : []),
       ...(delivery.spreadsheet === 'none' ? [] : [rowDraft(id, '', at)]),
-      ...webhookEntry(cause, 'received'),
+      ...reportEntries(cause, 'received'),
     ],
   }
 }
@@ -147,7 +147,7 @@ const byEvent: { readonly [What in Event['what']]: (cause: CauseOf<What>) => Out
 }
 
 /**
- * The outbox entries of a change of any kind: letters, messages, rows for a mirroring spreadsheet, and what a webhook reports.
+ * The outbox entries of a change of any kind: letters, messages, rows for a mirroring spreadsheet, and reports to features.
  * @param application as it was read, with the revision before the change
  */
 export function outgoing(
@@ -169,5 +169,5 @@ export function outgoing(
     event,
   }
   const own = (byEvent[event.what] as (cause: Cause) => Outgoing)(cause)
-  return isChange(event) ? { ...own, outbox: [...own.outbox, ...webhookEntry(cause, 'changed')] } : own
+  return isChange(event) ? { ...own, outbox: [...own.outbox, ...reportEntries(cause, 'changed')] } : own
 }

@@ -2,11 +2,13 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useContext, useState } from 'react'
 import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
+import { fromInput, zoneHint } from '../labels.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
+import { MomentInput } from '../ui/MomentInput.tsx'
 import { FormsContext } from './Answers.tsx'
 
 interface LateLinkProps {
@@ -40,17 +42,13 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const [link, setLink] = useState('')
+  const [until, setUntil] = useState('')
 
   async function make(fields: FormData): Promise<void> {
     setBusy(true)
     setFault('')
     try {
-      const until = new Date(String(fields.get('until')))
-      const body = {
-        email: fields.get('email'),
-        cohort: fields.get('cohort'),
-        until: Number.isNaN(until.getTime()) ? '' : until.toISOString(),
-      }
+      const body = { email: fields.get('email'), cohort: fields.get('cohort'), until: fromInput(until) }
       setLink((await call(routes.makeLateLink, { body })).link)
     } catch (error) {
       reportFailure('making a late link', error)
@@ -81,8 +79,8 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
           ))}
         </select>
       </Field>
-      <Field label="Until, by your own clock">
-        <input name="until" type="datetime-local" required />
+      <Field label={`Until${zoneHint()}`}>
+        <MomentInput value={until} change={setUntil} required />
       </Field>
       <FormFooter submitLabel="Make the link" busyLabel="Making…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
     </form>

@@ -164,7 +164,6 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <h2>This desk</h2>
         <ToolLink page={pages.cohorts} />
         <ToolLink page={pages.site} />
-        <ToolLink page={pages.scripts} />
         <RebuildSheet />
         {showKeys && (
           <Button tone="quiet" onClick={showKeys}>

@@ -44,9 +44,6 @@ export const quarantinePath = '/app/quarantine'
 /** The meetings with applicants. */
 export const meetingsPath = '/app/meetings'
 
-/** What the admin's own programs read. */
-export const scriptsPath = '/app/scripts'
-
 /** Everything that is stored of one person. */
 export const personPath = '/app/person'
 

@@ -9,6 +9,7 @@ import { applicantLabel, formatMoment, fromInput, toInput, zoneHint } from '../l
 import { serverNow } from '../server-time.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
+import { MomentInput } from '../ui/MomentInput.tsx'
 import styles from './decisions.module.css'
 import { asStep, offerEditUndo } from './undo.ts'
 
@@ -56,12 +57,11 @@ export function Meeting({ record, sameTime = [] }: MeetingProps) {
       }}
     >
       <label htmlFor={id}>Meeting{zoneHint()}</label>
-      <input
+      <MomentInput
         id={id}
         name="meeting"
-        type="datetime-local"
         value={typed?.value ?? toInput(at)}
-        onChange={(event) => setTyped({ seen: typed === undefined ? at : typed.seen, value: event.target.value })}
+        change={(value) => setTyped({ seen: typed === undefined ? at : typed.seen, value })}
       />
       <Button type="submit">Save meeting</Button>
       {mayWrite && (

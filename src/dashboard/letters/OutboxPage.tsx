@@ -4,6 +4,7 @@ import type { HeldLetterRecord } from '../../api/letter-responses.ts'
 import { dayOf } from '../../shared/dates.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { deskPath } from '../applications/url-state.ts'
+import { deskFeatures } from '../features.ts'
 import { formatCount, letterLabel } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
 import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
@@ -67,18 +68,6 @@ function Filters({ all, filter, setFilter, children }: FiltersProps) {
   )
 }
 
-/** The number of addresses that wait for a cohort to open; renders nothing if there are none. */
-function WaitingForCohort() {
-  const { confirmed = 0 } = useQuery(outboxQuery).data?.openings ?? {}
-  if (confirmed === 0) return null
-  return (
-    <p className="soft small">
-      {confirmed === 1 ? '1 address waits' : `${formatCount(confirmed)} addresses wait`} for the next cohort. Each gets one letter
-      when it opens.
-    </p>
-  )
-}
-
 /** The version of the server, at the foot. */
 function Version() {
   const version = useQuery(outboxQuery).data?.version
@@ -105,7 +94,7 @@ function Outbox() {
   return (
     <Screen title="Outbox" back={deskPath} busy={query.isPending}>
       <LetterHoldField />
-      <WaitingForCohort />
+      {deskFeatures.map(({ name, outbox: Line }) => Line && <Line key={name} />)}
       <LoadFailure title="The letters could not be loaded" query={query} />
       {all.length > 0 && (
         <Filters all={all} filter={filter} setFilter={setFilter}>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { OwnedRecord, PersonResponse, SubscriptionRecord } from '../../api/person.ts'
+import type { OwnedRecord, PersonResponse, StoredAddressRecord } from '../../api/person.ts'
 import { type FormContent, WithForms } from '../applications/Answers.tsx'
 import { deskPath, personPath } from '../applications/url-state.ts'
 import { CallError } from '../client.ts'
@@ -15,7 +15,7 @@ import { OwnedApplication } from './OwnedApplication.tsx'
 import { BreachList, PastPeriod } from './PastPeriod.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import { PersonRequests } from './PersonRequests.tsx'
-import { countText, isExact, personQuery, personsQuery, removeSubscription } from './person.ts'
+import { countText, isExact, personQuery, personsQuery, removeStored } from './person.ts'
 
 /** The page of everything that is stored of one person. */
 export const PersonDesk = (content: FormContent) => (
@@ -84,7 +84,7 @@ function PersonPage() {
   )
 }
 
-function Person({ q, person: { applications, subscriptions, keys } }: { readonly q: string; readonly person: PersonResponse }) {
+function Person({ q, person: { applications, stored, keys } }: { readonly q: string; readonly person: PersonResponse }) {
   // An application that shares only a telephone number may belong to another person: the admin decides.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(applications.filter((owned) => isExact(owned, q)).map(({ application }) => application.id)),
@@ -95,7 +95,7 @@ function Person({ q, person: { applications, subscriptions, keys } }: { readonly
     else next.delete(id)
     setChosen(next)
   }
-  if (applications.length === 0 && subscriptions.length === 0)
+  if (applications.length === 0 && stored.length === 0)
     return (
       <Notice title="Nothing is stored">
         <p>No application or message has this address or phone number. Letters that were sent remain with their recipients.</p>
@@ -120,33 +120,33 @@ function Person({ q, person: { applications, subscriptions, keys } }: { readonly
           />
         ))}
       </ul>
-      <Subscriptions subscriptions={subscriptions} />
+      <StoredAddresses stored={stored} />
     </>
   )
 }
 
-/** The addresses of a person that wait for a cohort to open. */
-function Subscriptions({ subscriptions }: { readonly subscriptions: readonly SubscriptionRecord[] }) {
+const keyOf = ({ feature, email }: StoredAddressRecord): string => `${feature} ${email}`
+
+/** What features store of the addresses of a person. */
+function StoredAddresses({ stored }: { readonly stored: readonly StoredAddressRecord[] }) {
   const client = useQueryClient()
-  const keyOf = ({ email }: SubscriptionRecord): string => email
-  const { shown } = useSteady({ list: 'subscriptions', rows: subscriptions, keyOf, left: (row) => row })
-  const isLeft = (row: SubscriptionRecord): boolean => !subscriptions.some(({ email }) => email === row.email)
+  const { shown } = useSteady({ list: 'stored', rows: stored, keyOf, left: (row) => row })
+  const isLeft = (row: StoredAddressRecord): boolean => !stored.some((other) => keyOf(other) === keyOf(row))
   if (shown.length === 0) return null
   return (
-    <ul className="lined" aria-label="Waits for a cohort to open" data-steady="subscriptions">
+    <ul className="lined" aria-label="Stored without an application" data-steady="stored">
       {shown.map((row) => (
-        <li key={row.email} className="row middle small spread">
+        <li key={keyOf(row)} className="row middle small spread">
           <span className="entry">
-            <strong>{row.email}</strong> gets one letter when the next cohort opens, since {formatDay(row.created_at)}
-            {row.confirmed ? '' : '; not confirmed yet'}
+            <strong>{row.email}</strong> {row.text}, since {formatDay(row.stored_at)}
           </span>
           {isLeft(row) ? (
             <span>Deleted</span>
           ) : (
             <Button
-              subject={row.email}
-              aria-label={`Delete: ${row.email} waits for a cohort`}
-              onClick={() => void removeSubscription(client, row.email)}
+              subject={keyOf(row)}
+              aria-label={`Delete: ${row.email} ${row.text}`}
+              onClick={() => void removeStored(client, row)}
             >
               Delete
             </Button>

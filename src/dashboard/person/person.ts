@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ErasureRecord, OwnedRecord, PersonRequestRecord } from '../../api/person.ts'
+import type { ErasureRecord, OwnedRecord, PersonRequestRecord, StoredAddressRecord } from '../../api/person.ts'
 import { routes } from '../../api/routes.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { minute } from '../../shared/dates.ts'
@@ -131,13 +131,13 @@ export async function setRequestDone(client: QueryClient, { id }: PersonRequestR
   await refresh(client)
 }
 
-/** Deletes the subscription of an address. */
-export async function removeSubscription(client: QueryClient, email: string): Promise<void> {
+/** Deletes what a feature stores of an address. */
+export async function removeStored(client: QueryClient, { feature, email }: StoredAddressRecord): Promise<void> {
   try {
-    await call(routes.endSubscription, { body: { email } })
-    toast.success('Deleted', `${email} no longer waits for a cohort.`)
+    await call(routes.removeStored, { body: { feature, email } })
+    toast.success('Deleted', email)
   } catch (error) {
-    showFailure('deleting a subscription', 'Failed to delete it', error)
+    showFailure('deleting a stored address', 'Failed to delete it', error)
   }
   await refresh(client)
 }

@@ -11,6 +11,8 @@ import { formatMoment, fromInput, isSkipped, zoneHint } from '../labels.ts'
 import { LoadFailure } from '../session/DeskPage.tsx'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { MomentInput } from '../ui/MomentInput.tsx'
 import { toast } from '../ui/toast.ts'
 import { LetterCheck } from './LetterFrame.tsx'
 import { changesQuery, publishQuery, siteQuery } from './queries.ts'
@@ -208,22 +210,12 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
       <WaitingTexts changes={chosen} choice={waiting} choose={setWaiting} />
       {changes.length > 0 && (
         <div className="fields">
-          <label className="field">
-            <span>Note (optional)</span>
+          <Field label="Note (optional)">
             <input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
-          </label>
-          <label className="field">
-            <span>{`At (optional${zoneHint()})`}</span>
-            <input
-              type="datetime-local"
-              value={due}
-              aria-invalid={isSkipped(due) || undefined}
-              onChange={(event) => setDue(event.target.value)}
-            />
-            <span className="fault" role="status">
-              {isSkipped(due) && 'Clocks skip this time, because summer time begins. Choose another.'}
-            </span>
-          </label>
+          </Field>
+          <Field label={`At (optional${zoneHint()})`}>
+            <MomentInput value={due} change={setDue} />
+          </Field>
           <Button tone="approve" disabled={busy || chosen.length === 0 || isSkipped(due)} onClick={() => void publish()}>
             {due === '' ? 'Publish now' : 'Schedule'}
           </Button>

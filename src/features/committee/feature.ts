@@ -10,21 +10,35 @@ import { committee, endOtherSecrets, openSecrets } from './store.ts'
 export const feature: Feature = {
   name: 'committee',
   ownPages: [committeePaths.committee],
-  async routes({ engine, site, keyedHash, publicUrl, ...core }) {
-    const [{ deskRoutes }, { memberRoutes }, { renderMemberPage }] = await Promise.all([
-      import('./desk-routes.ts'),
-      import('./member-routes.ts'),
-      import('./page/render.tsx'),
-    ])
-    const parts = { ...core, committee: committee(engine), links: committeeLinks(keyedHash, publicUrl) }
-    return [
-      ...memberRoutes({ ...parts, draw: drawInSlot(site, committeePaths.committee, renderMemberPage) }),
-      ...deskRoutes(parts),
-    ]
+  run({ engine, site, keyedHash, publicUrl, ...core }) {
+    const store = committee(engine)
+    const parts = { ...core, committee: store, links: committeeLinks(keyedHash, publicUrl) }
+    return {
+      async routes() {
+        const [{ deskRoutes }, { memberRoutes }, { renderMemberPage }] = await Promise.all([
+          import('./desk-routes.ts'),
+          import('./member-routes.ts'),
+          import('./page/CommitteePage.tsx'),
+        ])
+        return [
+          ...memberRoutes({ ...parts, draw: drawInSlot(site, committeePaths.committee, renderMemberPage) }),
+          ...deskRoutes(parts),
+        ]
+      },
+      mails: [memberLinks(parts)],
+      async archived(applicationId) {
+        const saved = (await store.reviews({ application: applicationId })).filter(({ savedAt }) => savedAt !== null)
+        return {
+          lines: saved.map(({ score, comment }) => ({
+            label: 'Committee',
+            text: [score ?? 'No score', comment].filter(Boolean).join(': '),
+          })),
+          // Without the names of the members.
+          data: saved.map(({ score, comment, conflict }) => ({ score, comment, conflict })),
+        }
+      },
+    }
   },
-  mails: ({ engine, mailer, letters, keyedHash, publicUrl, now }) => [
-    memberLinks({ committee: committee(engine), links: committeeLinks(keyedHash, publicUrl), mailer, letters, now }),
-  ],
   previews: (settings, now) => [
     {
       ...{ name: 'committee', title: 'Link of a committee member' },
@@ -42,16 +56,8 @@ export const feature: Feature = {
       ),
     },
   ],
-  restored: { valid: openSecrets, endOthers: endOtherSecrets },
-  async archived({ engine }, applicationId) {
-    const saved = (await committee(engine).reviews({ application: applicationId })).filter(({ savedAt }) => savedAt !== null)
-    return {
-      lines: saved.map(({ score, comment }) => ({
-        label: 'Committee',
-        text: [score ?? 'No score', comment].filter(Boolean).join(': '),
-      })),
-      // Without the names of the members.
-      data: saved.map(({ score, comment, conflict }) => ({ score, comment, conflict })),
-    }
+  async carriedOver(db) {
+    const open = await openSecrets(db)
+    return { ids: open, apply: (engine, at) => endOtherSecrets(engine, open, at) }
   },
 }

@@ -1,4 +1,4 @@
-import { commonPlaceholders, type TemplateRule } from '../../server/mail/messages/template-rule.ts'
+import { commonPlaceholders, type TemplateRule } from '../../server/mail/messages/fill.ts'
 
 /** The mail with the link of a member. */
 export const templates: Readonly<Record<string, TemplateRule>> = {

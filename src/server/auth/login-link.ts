@@ -1,7 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import { loginTokenPlaceholder } from '../../shared/built-pages.ts'
 import { minute } from '../../shared/dates.ts'
-import { programCommand } from '../start/config.ts'
+import { programCommand } from '../config.ts'
 import { makeToken, type TimedTokens } from './timed-token.ts'
 
 /** How long a sign-in link is valid. */

@@ -56,10 +56,10 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
   const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
   return {
     ...(await meetingResponse(desk, application)),
-    // The page of scripts lists reports to the webhook.
+    // A report is not to the applicant.
     messages: messageRecords(
       desk,
-      messages.filter((entry) => entry.topic !== 'webhook' && !isObsoleteReminder(entry, application)),
+      messages.filter((entry) => entry.topic !== 'report' && !isObsoleteReminder(entry, application)),
       history,
     ),
     history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),

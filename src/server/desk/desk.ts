@@ -19,7 +19,6 @@ import { invalid } from '../http/faults.ts'
 import type { Web } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
 import type { Slots } from '../meetings/store.ts'
-import type { Subscriptions } from '../openings/store.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
 import type { Settings } from '../storage/settings.ts'
@@ -30,7 +29,6 @@ export interface Desk {
   readonly outbox: Outbox
   readonly settings: Settings
   readonly slots: Pick<Slots, 'all' | 'meetings' | 'minutesAt'>
-  readonly subscriptions: Pick<Subscriptions, 'counts'>
   readonly formVersions: FormVersions
   /** By form. They apply to forms whose rubric the reviewer has not changed. */
   readonly defaultRubrics: Readonly<Record<FormType, Rubric>>

@@ -57,18 +57,16 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
 }
 
 /** How many entries wait, which are parked, and since when letters fail. */
-async function overview({ outbox, subscriptions, mailTitles, warnings, version, now }: Desk): Promise<OutboxResponse> {
-  const [parked, counts, failing, held, openings, shown] = await Promise.all([
+async function overview({ outbox, mailTitles, warnings, version, now }: Desk): Promise<OutboxResponse> {
+  const [parked, counts, failing, held, shown] = await Promise.all([
     outbox.inState('parked', 100),
     outbox.counts('waiting'),
     outbox.failing('mail.letter'),
     outbox.countHeld(now()),
-    subscriptions.counts(),
     warnings(),
   ])
   return {
     success: true,
-    openings,
     parked: messageRecords({ mailTitles }, parked),
     waiting: counts.waiting,
     held,

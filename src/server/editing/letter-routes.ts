@@ -1,16 +1,19 @@
 import { routes } from '../../api/routes.ts'
 import { hour } from '../../shared/dates.ts'
 import { newId } from '../../shared/ids.ts'
+import type { Rate } from '../../shared/rate.ts'
 import { readObject } from '../http/body.ts'
 import { readText } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
+import { otherMail } from '../mail/other-mail.ts'
 import type { Outbox } from '../outbox/store/port.ts'
-import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
-import { letterTest } from './letter-test.ts'
-import type { LetterParts } from './letters.ts'
+import type { LetterParts, LetterTest } from './letters.ts'
 import type { Edits } from './store.ts'
+
+/** A letter that is sent to the admin as a test. */
+export const letterTest = otherMail<LetterTest>('letter_test', 'Test of a letter, to you')
 
 /** What the drafts of letters need. */
 export interface LetterEditing {

@@ -16,7 +16,13 @@ import { readTemplate, type Template, templateAt } from '../mail/messages/read-w
 import type { Wording } from '../mail/messages/wording.ts'
 import type { Message } from '../mail/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
-import type { LetterTest } from './letter-test.ts'
+
+/** The text of a letter's draft. Without an application it is composed for an invented one. */
+export interface LetterTest {
+  readonly path: string
+  readonly text: string
+  readonly application?: string
+}
 
 /** What composing the draft of a letter needs. */
 export interface LetterParts {

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Rate } from '../start/config.ts'
+import type { Rate } from '../../shared/rate.ts'
 import type { Limits } from '../storage/limits.ts'
 
 /**

@@ -35,8 +35,8 @@ export interface PrivateLinks {
   ofOwner(application: LinkOwner): Promise<Link>
   /** The stop link `https://kolam.example/my/stop/<id>.<secret>`. Only letters contain it. */
   stop(application: LinkOwner): Promise<string>
-  /** The token in the links of a subscription. Only mail to that address contains it. */
-  opening(subscription: LinkOwner): Promise<string>
+  /** The token of a link for a purpose of a feature. Only mail to the address contains it. */
+  tokenFor(owner: LinkOwner, purpose: string): Promise<string>
   /**
    * Finds the application of a private link; undefined when the link is unknown. An unknown id takes as long as a wrong secret.
    * @param byId finds an application; undefined if there is none
@@ -49,11 +49,11 @@ export interface PrivateLinks {
   noteOpened(link: OpenedLink<LinkOwner>, at: Date): Promise<void>
   /** Ends every link of the application. @returns the token of its new owner's link; undefined when the given link has ended meanwhile */
   renew(link: OpenedLink<LinkOwner>, at: Date): Promise<string | undefined>
-  /** Finds what a stop link or the link of a subscription leads to, as `open` does. */
+  /** Finds what a stop link, or the link of a feature, leads to, as `open` does. */
   find<Owner extends LinkOwner>(
     token: string,
     byId: (id: string) => Promise<Owner | undefined>,
-    purpose: 'stop' | 'opening',
+    purpose: string,
   ): Promise<Owner | undefined>
 }
 
@@ -92,7 +92,7 @@ export function privateLinks(settings: Settings, states: LinkStates, publicUrl: 
     ofSender: (application) => linkFor(application, sendersPurpose),
     ofOwner: async (application) => linkFor(application, ownersPurpose((await states.get(application.id)).generation)),
     stop: async (application) => publicUrl + fillPath(paths.stopLink, { token: await tokenFor(application, '\nstop') }),
-    opening: (subscription) => tokenFor(subscription, '\nopening'),
+    tokenFor: (owner, purpose) => tokenFor(owner, `\n${purpose}`),
     async open(token, byId) {
       const [, id, secret] = shape.exec(token) ?? []
       if (id === undefined || secret === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { Handlers, OutboxEntry, Outcome, Topic } from '../../applications/outbox.ts'
 import { after, day, minute, second } from '../../shared/dates.ts'
-import { withoutAddress } from '../start/log.ts'
+import { withoutAddress } from '../log.ts'
 import type { Lane } from './lane.ts'
 import type { Outbox } from './store/port.ts'
 
@@ -9,7 +9,7 @@ const handlerLimit = 55 * second
 /** How long recording an outcome is retried, unless the server stops. While the database is unreachable, no other worker can claim the entry either. */
 const recordFor = 5 * minute
 /** How long an entry is retried. A program that was away for a day can read what it missed with its token. */
-const retryFor = (topic: Topic): number => (topic === 'webhook' ? day : 5 * day)
+const retryFor = (topic: Topic): number => (topic === 'report' ? day : 5 * day)
 const maxPause = 15 * minute
 
 /** Receives no personal data: only ids, topics, numbers, and providers' responses without addresses. */

@@ -17,6 +17,7 @@ import type { Form } from '../../forms/form.ts'
 import { after, day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readWithHistory } from '../changes/save-changes.ts'
+import type { Reporting } from '../feature.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { OtherMailHandler } from '../mail/other-mail.ts'
@@ -36,8 +37,8 @@ interface HandlerParts {
   readonly composeLinks: (email: string, id: string) => Promise<Message | undefined>
   /** Send the mail that is not about an application, by its name. */
   readonly otherMails: readonly OtherMailHandler[]
-  /** Reports a change to the webhook. */
-  readonly webhook: Handlers['webhook']
+  /** The feature with a name, if it hears of changes. */
+  reporting(name: string): Reporting | undefined
   /** Undefined without a spreadsheet: rows that were queued earlier wait until one is configured again. */
   readonly sheet: Sheet | undefined
   /** Seconds in which a decision can be undone. The spreadsheet does not show a decision before they are over. */
@@ -170,7 +171,15 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     return handler?.send(data, entry) ?? { kind: 'refused', fault: `This version of the program sends no mail named ${mail}.` }
   },
 
-  webhook: parts.webhook,
+  async report(report, entry) {
+    const { to } = report
+    return (
+      parts.reporting(to)?.send(report, entry) ?? {
+        kind: 'refused',
+        fault: `This version of the program reports nothing to ${to}.`,
+      }
+    )
+  },
 
   async 'sheet.row'({ applicationId, changed, whole: isComplete, applicant }) {
     const { sheet, formVersions } = parts

@@ -21,7 +21,7 @@ const lane = (topics: readonly Topic[], width: number): Lane => ({
 export const createLanes = (): readonly Lane[] => [
   lane(['mail.letter', 'mail.other'], 4),
   lane(sequential, 1),
-  lane(['webhook'], 2),
+  lane(['report'], 2),
 ]
 
 /** The number of entries of a lane that may be claimed now. */

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../../shared/escape.ts'
-import type { Config } from '../start/config.ts'
+import type { Config } from '../config.ts'
 
 /** The placeholder in the built privacy page for the companies that process data. */
 export const processorsPlaceholder = '{processors}'

@@ -101,7 +101,7 @@ export function assetAt(site: Site, path: string): Asset | undefined {
 export const isSubmitted = (path: string): boolean => path.endsWith('/submitted')
 
 /** The built pages whose content routes of the core replace. */
-const ownPages: readonly string[] = [paths.my, paths.opens, paths.loginLink]
+const ownPages: readonly string[] = [paths.my, paths.loginLink]
 
 /** The responses with built files. */
 export interface PageResponses {

@@ -84,9 +84,7 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
       r.addPasskey,
       r.removePasskey,
     ],
-    // Reports to the webhook are listed by reference.
-    ...[r.webhook, r.saveWebhook, r.endWebhook, r.renewWebhook, r.testWebhook],
-    ...[r.scripts, r.makeToken, r.endToken, r.blind, r.saveBlind, r.stats, r.insights, r.cohorts, r.rubrics, r.saveRubric],
+    ...[r.blind, r.saveBlind, r.stats, r.insights, r.cohorts, r.rubrics, r.saveRubric],
     ...[r.views, r.saveViews, r.replies, r.makeLateLink, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
     // An invented applicant.
     r.letters,
@@ -117,7 +115,7 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
   ...listed('own', gets(paths.export)),
   ...listed('refused', [
     ...[r.related, r.correctAddress, r.letter, r.message],
-    ...[r.persons, r.person, r.endSubscription, r.sendLinks, r.erase, r.addPersonRequest],
+    ...[r.persons, r.person, r.removeStored, r.sendLinks, r.erase, r.addPersonRequest],
     ...[r.letterDraft, r.sendLetterTest, r.checkLetterDraft],
     ...gets(paths.resume, paths.requestFile, paths.earlierFile, paths.personArchive, paths.affectedPersons),
   ]),

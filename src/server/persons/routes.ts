@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import type { ErasureRecord, PersonResponse, PersonsResponse, SubscriptionRecord } from '../../api/person.ts'
+import type { ErasureRecord, PersonResponse, PersonsResponse } from '../../api/person.ts'
 import { toMessageRecord } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
@@ -13,7 +13,6 @@ import { readObject } from '../http/body.ts'
 import { archiveResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
 import { type Route, Routes, succeeded } from '../http/routes.ts'
-import type { Subscription, Subscriptions } from '../openings/store.ts'
 import type { PersonHashes } from './hashes.ts'
 import { isOverdue, personRequestRecords, personRequestRoutes } from './request-routes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from './retention.ts'
@@ -23,7 +22,6 @@ import type { Erasure, Owned, Persons } from './store/port.ts'
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
   readonly hashes: PersonHashes
   readonly promises: Pick<Promises, 'keep' | 'erase'>
-  readonly subscriptions: Pick<Subscriptions, 'ofAddress' | 'removeAddress'>
   /** See `personalArchive`. */
   archive(ids: readonly string[], withReview: boolean): AsyncIterable<Uint8Array>
   /** See `PrivatePages.sendLinks`. */
@@ -108,7 +106,7 @@ async function toOwned({ persons, formVersions }: PersonDesk, { application, sha
 
 /** Everything stored about the person with an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
 async function find(desk: PersonDesk, q: unknown): Promise<PersonResponse> {
-  const { persons, subscriptions } = desk
+  const { persons } = desk
   const { keys, owned } = await personOf(persons, readKey(q))
   const applications = await Promise.all(owned.map((each) => toOwned(desk, each)))
   const addresses = keys.flatMap(({ kind, key }) => (kind === 'email' ? [key] : []))
@@ -116,12 +114,14 @@ async function find(desk: PersonDesk, q: unknown): Promise<PersonResponse> {
     success: true,
     keys,
     applications,
-    subscriptions: (await Promise.all(addresses.map(subscriptions.ofAddress))).flatMap(toSubscriptionRecords),
+    stored: (await persons.stored(addresses)).map(({ feature, email, text, storedAt }) => ({
+      ...{ feature, email, text, stored_at: storedAt.toISOString() },
+    })),
   }
 }
 
 function readingRoutes(desk: PersonDesk): Routes {
-  const { persons, subscriptions, archive, sendLinks, now } = desk
+  const { persons, archive, sendLinks, now } = desk
   return new Routes('admin')
     .on(routes.persons, () => overview(desk))
     .on(routes.personsWaiting, async () => {
@@ -134,11 +134,11 @@ function readingRoutes(desk: PersonDesk): Routes {
       const ids = readApplicationIds(context.req.queries('id'))
       return archiveResponse(context, archive(ids, context.req.query('review') === '1'), now())
     })
-    .on(routes.endSubscription, async (context) => {
-      const { email } = await readObject(context)
+    .on(routes.removeStored, async (context) => {
+      const { feature, email } = await readObject(context)
       if (typeof email !== 'string') throw invalid('email', 'Enter an email address')
-      if (!(await subscriptions.removeAddress(email)))
-        throw new AppError('RECORD_NOT_FOUND', { message: 'This address does not wait for a cohort any more.' })
+      if (!(await persons.removeStored(String(feature), email)))
+        throw new AppError('RECORD_NOT_FOUND', { message: 'Nothing is stored of this address any more.' })
       return succeeded
     })
     .on(routes.sendLinks, async (context) => {
@@ -148,17 +148,6 @@ function readingRoutes(desk: PersonDesk): Routes {
       return succeeded
     })
 }
-
-const toSubscriptionRecords = (subscription: Subscription | undefined): readonly SubscriptionRecord[] =>
-  subscription === undefined
-    ? []
-    : [
-        {
-          email: subscription.email,
-          created_at: subscription.createdAt.toISOString(),
-          confirmed: subscription.confirmedAt !== null,
-        },
-      ]
 
 const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure): ErasureRecord => ({
   id,

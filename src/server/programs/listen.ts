@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { getRequestListener } from '@hono/node-server'
 import { minute, second } from '../../shared/dates.ts'
 import { maxUploadMs } from '../../shared/upload-times.ts'
+import { type Config, ConfigFault } from '../config.ts'
 import { largestBodyBytes } from '../http/body-pieces.ts'
 import type { Assembled } from '../start/assemble.ts'
-import { type Config, ConfigFault } from '../start/config.ts'
 
 /**
  * The time limits for headers, and for a request with its body, milliseconds. The second is a last resort, longer than the slowest upload with its wait for

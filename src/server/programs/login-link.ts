@@ -1,6 +1,6 @@
 import { loginLink } from '../auth/login-link.ts'
+import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
-import { ConfigFault, processEnvironment, readConfig } from '../start/config.ts'
 import { openStorage } from '../storage/open.ts'
 import { readServerKeys } from '../storage/server-key.ts'
 import { runProgram } from './terminal.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigFault, processEnvironment, programCommand, readConfig } from '../start/config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../config.ts'
 import { cancelMove, move } from '../storage/move.ts'
 import { runProgram, showProgress } from './terminal.ts'
 

@@ -5,17 +5,6 @@ import type { Logger } from 'pino'
 import * as builtCore from '../../content/core.ts'
 import { freshnessWarnings } from '../../content/freshness.ts'
 import { second } from '../../shared/dates.ts'
-import { readDisk } from '../disk/disk.ts'
-import { openFormVersions } from '../forms/versions.ts'
-import { scanByProgram } from '../intake/scan.ts'
-import { mailLibrary } from '../mail/capture.ts'
-import { openMailer } from '../mail/open.ts'
-import { processorsText } from '../pages/processors.ts'
-import { openPublished, type Published } from '../pages/published.ts'
-import { scriptSheet } from '../sheets/script.ts'
-import type { Adapters, Renderer, ServerContent } from '../start/adapters.ts'
-import { assemble } from '../start/assemble.ts'
-import { startChores } from '../start/chore.ts'
 import {
   type Config,
   ConfigFault,
@@ -26,9 +15,20 @@ import {
   programCommand,
   readConfig,
   settings,
-} from '../start/config.ts'
+} from '../config.ts'
+import { readDisk } from '../disk/disk.ts'
+import { openFormVersions } from '../forms/versions.ts'
+import { scanByProgram } from '../intake/scan.ts'
+import { openLog } from '../log.ts'
+import { mailLibrary } from '../mail/capture.ts'
+import { openMailer } from '../mail/open.ts'
+import { processorsText } from '../pages/processors.ts'
+import { openPublished, type Published } from '../pages/published.ts'
+import { scriptSheet } from '../sheets/script.ts'
+import type { Adapters, Renderer, ServerContent } from '../start/adapters.ts'
+import { assemble } from '../start/assemble.ts'
+import { startChores } from '../start/chore.ts'
 import { acceleratorAt, builtContent } from '../start/content.ts'
-import { openLog } from '../start/log.ts'
 import { wait } from '../start/wait.ts'
 import { openStorage } from '../storage/open.ts'
 import { broken } from './doctor/finding.ts'
@@ -159,9 +159,7 @@ async function openAdapters(
 
 /** Loads the renderer. The accelerator's form is rendered with the cohorts of the current time. */
 async function loadRenderer(content: ServerContent, published: Published, now: () => Date): Promise<Renderer> {
-  const { renderKeepLink, renderOpening, renderPrivatePage, renderRefusal, renderRefused } = await import(
-    '../../form-view/render.tsx'
-  )
+  const { renderKeepLink, renderPrivatePage, renderRefusal, renderRefused } = await import('../../form-view/render.tsx')
   return {
     drawRefused: (refused) => {
       const form = refused.form.type === 'Accelerator' ? acceleratorAt(now(), content) : refused.form
@@ -169,7 +167,6 @@ async function loadRenderer(content: ServerContent, published: Published, now: (
     },
     drawRefusal: renderRefusal,
     drawPrivatePage: renderPrivatePage,
-    drawOpening: renderOpening,
     drawKeepLink: renderKeepLink,
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import { ConfigFault } from '../start/config.ts'
+import { ConfigFault } from '../config.ts'
 
 /** Whether an error is one of a file or of SQLite, such as a full disk. Its message says what the operator needs. */
 const isOfSystem = (error: unknown): error is Error =>

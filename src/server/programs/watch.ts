@@ -8,7 +8,10 @@ const everyMs = 5_000
 /** So many periods without a sign. Counted and not timed: after a pause of the whole machine both go on. */
 const maxMissed = 6
 
-const server = spawn(process.execPath, [fileURLToPath(new URL('main.js', import.meta.url))], {
+/** As in scripts/runtime.mjs. */
+const flags = ['--max-semi-space-size=16']
+
+const server = spawn(process.execPath, [...flags, fileURLToPath(new URL('main.js', import.meta.url))], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 // The first sign comes when the server listens: a migration may take longer.

@@ -3,7 +3,6 @@ import type { Cohort } from '../../content/schema/cohort.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import type { Reply } from '../../content/schema/replies.ts'
 import type { Site as WhoWeAre } from '../../content/schema/site.ts'
-import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
 import type { Forms } from '../../forms/definitions/all.ts'
@@ -46,8 +45,6 @@ export interface Renderer {
   drawRefusal(view: RefusalView): string
   /** An applicant's own page. */
   drawPrivatePage(view: PrivatePageView): string
-  /** The page of a subscription. */
-  drawOpening(view: OpeningView): string
   readonly drawKeepLink: DrawKeepLink
 }
 

@@ -34,6 +34,7 @@ import { type LetterEditing, letterDraftRoutes } from '../editing/letter-routes.
 import { pictureRoutes } from '../editing/pictures.ts'
 import { editingRoutes } from '../editing/routes.ts'
 import { type Exporting, exportRoutes } from '../export/routes.ts'
+import type { Running } from '../feature.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { errorLog, errorResponse } from '../http/error-response.ts'
 import { adminOnly, isRead, sameOriginOnly } from '../http/guards.ts'
@@ -49,16 +50,12 @@ import { type Feed, feedRoutes } from '../meetings/feed.ts'
 import { type Meetings, meetingDeskRoutes } from '../meetings/routes.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from '../metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from '../my/routes.ts'
-import { type Openings, openingRoutes } from '../openings/routes.ts'
 import type { DrawKeepLink } from '../pages/drawn.ts'
 import { assetAt, type PageResponses } from '../pages/responses.ts'
 import { pageRoutes } from '../pages/serve.ts'
 import type { Site } from '../pages/site.ts'
 import { blindRoutes, heldBack } from '../persons/blind.ts'
 import { type PersonDesk, personRoutes } from '../persons/routes.ts'
-import { type Scripts, scriptGuard, scriptRoutes } from '../scripts/tokens.ts'
-import type { Webhook } from '../scripts/webhook.ts'
-import { webhookRoutes } from '../scripts/webhook-desk.ts'
 import { type SharedDraftParts, sharedDraftRoutes } from '../shared-drafts/routes.ts'
 
 /** The parts of the server: features with their ports, the built site, and what every request needs. */
@@ -66,9 +63,9 @@ export interface Parts {
   readonly intake: IntakePages
   readonly privatePages: PrivatePages
   readonly sharedDrafts: SharedDraftParts
-  readonly openings: Openings
   /** The routes of features. */
   readonly ofFeatures: readonly Route[]
+  readonly readGuards: readonly NonNullable<Running['readGuard']>[]
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
@@ -79,8 +76,6 @@ export interface Parts {
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
-  readonly scripts: Scripts
-  readonly webhook: Webhook
   readonly person: PersonDesk
   readonly metrics: Metrics
   readonly watch: Watch
@@ -169,7 +164,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* intakeRoutes(parts.intake)
   yield* privatePageRoutes(parts.privatePages)
   yield* sharedDraftRoutes(parts.sharedDrafts)
-  yield* openingRoutes(parts.openings)
   yield* parts.ofFeatures
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
@@ -202,8 +196,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* pictureRoutes(parts.editing)
   for (const routes of exportRoutes(parts.export)) yield* routes
   yield* insightsRoutes(parts.insights)
-  yield* scriptRoutes(parts.scripts)
-  yield* webhookRoutes(parts.webhook)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)
@@ -259,7 +251,7 @@ export function createApp(parts: Parts): Hono<Web> {
     applicant: [],
     holder: [ours, counted, privateResponse],
     admin: [ours, admin, compressJson],
-    script: [ours, scriptGuard(parts.scripts, admin), compressJson],
+    script: [ours, parts.readGuards.reduce((guard, open) => open(guard), admin), compressJson],
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
   const api = [...heldBack(parts.desk, apiRoutes(parts, app))]

@@ -7,6 +7,7 @@ import { codeLife } from '../auth/passcodes.ts'
 import { countRefusals } from '../auth/refusals.ts'
 import type { Auth } from '../auth/routes.ts'
 import { adminSessions } from '../auth/sessions.ts'
+import type { Config } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import type { Desk } from '../desk/desk.ts'
 import { allRubrics, refreshTotals } from '../desk/rubrics.ts'
@@ -14,6 +15,7 @@ import { diskState, diskWarning } from '../disk/disk.ts'
 import type { DraftLinks } from '../editing/draft-links.ts'
 import type { LetterEditing } from '../editing/letter-routes.ts'
 import { type Editing, publishDue } from '../editing/routes.ts'
+import type { Chore } from '../feature.ts'
 import { features } from '../features.ts'
 import type { Web } from '../http/routes.ts'
 import { createWatch } from '../live/watch.ts'
@@ -22,7 +24,6 @@ import { composeNewBrowser, composePasscode } from '../mail/messages/compose.ts'
 import { queueMorningLetter } from '../mail/morning-letter.ts'
 import { type Counting, createTally, watchProcess } from '../metrics/measures.ts'
 import type { Metrics } from '../metrics/routes.ts'
-import { queueOpeningLetters } from '../openings/mail.ts'
 import type { Worker } from '../outbox/worker.ts'
 import { refusalDrawer, refusedDrawer } from '../pages/drawn.ts'
 import { bytesOf } from '../pages/load.ts'
@@ -31,13 +32,11 @@ import { type AnswerPage, pageListener } from '../pages/serve.ts'
 import { personHashes } from '../persons/hashes.ts'
 import { eraseOverdue } from '../persons/retention.ts'
 import type { Adapters } from './adapters.ts'
-import { intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
+import { intakeParts, personParts, privatePageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
-import type { Chore } from './chore.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
-import type { Config } from './config.ts'
-import { coreOf, draftParts, type Shared, shared } from './context.ts'
+import { draftParts, type Shared, shared } from './context.ts'
 
 /** The server, assembled but not started. */
 export interface Assembled {
@@ -52,15 +51,14 @@ export interface Assembled {
 
 /** Connects the features with their adapters. The server program, the tests and the benchmarks all use this function. */
 export function assemble(config: Config, adapters: Adapters): Assembled {
-  const parts = shared(config, adapters)
-  const { storage, site, secure, log, now } = parts
   const poke = (): void => worker.poke()
-  const core = coreOf(parts, poke)
-  const mails = otherMails(parts, core)
+  const parts = shared(config, adapters, poke)
+  const { storage, site, running, log, now } = parts
+  const mails = otherMails(parts)
   const worker = outboxWorker(parts, mails)
   const pages = pageResponses(
     site,
-    secure,
+    parts.secure,
     features.flatMap(({ ownPages = [] }) => ownPages),
   )
   const counting = createTally()
@@ -69,7 +67,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const warnings = async (): Promise<readonly string[]> =>
     [...adapters.placeholders(), guard.warning() ?? [], diskWarning(await adapters.disk()) ?? []].flat()
   const desk = deskParts(parts, warnings, mails, poke)
-  const person = personParts(parts, core, poke)
+  const person = personParts(parts, poke)
   const { content, formVersions } = adapters
   const { delivery } = parts
   const hashes = personHashes(storage.settings)
@@ -80,15 +78,11 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     letters: draftParts(parts, desk.applications),
   }
   const loadApp = async (): Promise<Hono<Web>> => {
-    const [{ createApp }, renderer] = await Promise.all([
-      import('./app.ts'),
-      adapters.loadRenderer(),
-      // Without it, reports are queued that nobody wants.
-      parts.webhook.events.refresh().catch(() => undefined),
-    ])
-    const ofFeatures = await Promise.all(features.map(({ routes }) => routes?.(core) ?? []))
+    const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
+    const ofFeatures = await Promise.all(running.map(({ routes }) => routes?.() ?? []))
     return createApp({
       ofFeatures: ofFeatures.flatMap((routes) => [...routes]),
+      readGuards: running.flatMap(({ readGuard = [] }) => readGuard),
       intake: {
         ...intake,
         drawRefused: refusedDrawer(site, renderer.drawRefused),
@@ -97,7 +91,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       privatePages: { ...privatePageParts(parts, renderer, poke), ...person },
       person: { ...person, ...erasing },
       sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
-      openings: openingParts(parts, renderer, poke),
       auth: authParts(parts),
       desk,
       editing,
@@ -107,11 +100,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
-      webhook: parts.webhook,
-      scripts: {
-        ...{ scriptTokens: storage.scriptTokens, limits: storage.limits, adminEmail: config.ADMIN_EMAIL, secure, now },
-        wrongTokens: { ...config.LIMIT_PASSCODES, count: 10 * config.LIMIT_PASSCODES.count },
-      },
       metrics: metricsParts(parts, counting, worker.health),
       watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
       stopped: adapters.stopped,
@@ -147,16 +135,15 @@ const choresOf = (
   const byAge = (work: () => Promise<unknown>) => async () => {
     if (await mayDelete()) await work()
   }
-  const { storage, content, now } = parts
+  const { storage, now } = parts
   return [
     { name: 'purge', everyMs: 5 * second, work: byAge(() => storage.applications.purge(now())) },
     { name: 'sweep', everyMs: 10 * minute, work: byAge(() => storage.sweep(now())) },
     { name: 'retention', everyMs: hour, work: byAge(() => eraseOverdue(erasing)) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
-    { name: 'openings', everyMs: minute, work: () => queueOpeningLetters({ ...storage, cohorts: content.cohorts, now, poke }) },
     { name: 'scheduled publishes', everyMs: 5 * second, work: () => publishDue(editing) },
-    { name: 'webhook', everyMs: 5 * second, work: parts.webhook.events.refresh },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
+    ...parts.running.flatMap(({ chores = [] }) => chores),
   ]
 }
 

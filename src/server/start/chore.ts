@@ -1,9 +1,4 @@
-/** Periodic work. It runs at the start, and then every `everyMs` milliseconds. */
-export interface Chore {
-  readonly name: string
-  readonly everyMs: number
-  work(): Promise<unknown>
-}
+import type { Chore } from '../feature.ts'
 
 interface ChoreLog {
   error(data: object, message: string): void

@@ -4,26 +4,25 @@ import { earliestChange } from '../../applications/meetings.ts'
 import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
+import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
 import { createSpace, type Space } from '../disk/space.ts'
 import type { LetterParts } from '../editing/letters.ts'
-import type { Core } from '../feature.ts'
+import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
 import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
-import { isTrialSite } from '../scripts/post.ts'
-import { eventsOfWebhook, type Webhook } from '../scripts/webhook.ts'
 import type { Adapters } from './adapters.ts'
-import { type Config, settings } from './config.ts'
 
 /** Parts that several features use. */
 export interface Shared extends Adapters {
   readonly config: Config
   readonly delivery: Delivery
-  readonly webhook: Webhook
+  readonly core: Core
+  readonly running: readonly RunningFeature[]
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly deadlines: Deadlines
@@ -32,41 +31,43 @@ export interface Shared extends Adapters {
   readonly secure: boolean
 }
 
-/** Makes the parts that several features use from the settings and adapters. */
-export function shared(config: Config, adapters: Adapters): Shared {
+/** What each feature wants to hear of now. */
+const wantedBy = (running: readonly RunningFeature[]): ReturnType<NonNullable<Delivery['reports']>> =>
+  Object.fromEntries(running.flatMap(({ name, reports }) => (reports === undefined ? [] : [[name, reports.wants()]])))
+
+/** Makes the parts that several features use from the settings and adapters. @param poke wakes the outbox's worker */
+export function shared(config: Config, adapters: Adapters, poke: () => void): Shared {
   const { storage, sheet, content, now } = adapters
-  const hashed = keyedHash(adapters.serverKey)
-  const events = eventsOfWebhook(storage.settings)
-  const delivery: Delivery = {
-    spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE,
-    holdS: config.DECISION_HOLD_S,
-    get webhook() {
-      return events.current()
+  const letterSettings: LetterSettings = {
+    wording: content.wording,
+    get siteName() {
+      return content.site.name
+    },
+    siteUrl: config.PUBLIC_URL,
+    get bookingUrl() {
+      const own = config.PITCH_BOOKING_URL !== settings.PITCH_BOOKING_URL.or
+      return own ? config.PITCH_BOOKING_URL : `https://${content.site.email.split('@')[1]}/book`
     },
   }
+  const space = createSpace(storage.limits, adapters.disk, now)
+  const links = privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL)
+  const core = coreOf(config, adapters, { letters: letterSettings, links, space, poke })
+  const running = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
   return {
     ...adapters,
     config,
-    delivery,
-    webhook: {
-      ...{ settings: storage.settings, outbox: storage.outbox, applications: storage.applications, events, now },
-      ...{ keyedHash: hashed, isTrial: isTrialSite(config.PUBLIC_URL), holdS: config.DECISION_HOLD_S },
+    core,
+    running,
+    delivery: {
+      spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE,
+      holdS: config.DECISION_HOLD_S,
+      reports: () => wantedBy(running),
     },
-    space: createSpace(storage.limits, adapters.disk, now),
-    settings: {
-      wording: content.wording,
-      get siteName() {
-        return content.site.name
-      },
-      siteUrl: config.PUBLIC_URL,
-      get bookingUrl() {
-        const own = config.PITCH_BOOKING_URL !== settings.PITCH_BOOKING_URL.or
-        return own ? config.PITCH_BOOKING_URL : `https://${content.site.email.split('@')[1]}/book`
-      },
-    },
-    links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
+    space,
+    settings: letterSettings,
+    links,
     deadlines: deadlines(storage.settings, content.cohorts, now),
-    secure: config.PUBLIC_URL.startsWith('https:'),
+    secure: core.secure,
   }
 }
 
@@ -113,17 +114,24 @@ export const draftParts = (
   now,
 })
 
-/** What features get of the core. @param poke wakes the outbox's worker */
-export const coreOf = (
-  { storage, settings, formVersions, site, mailer, serverKey, config, secure, now }: Shared,
-  poke: () => void,
+/** What features get of the core. */
+const coreOf = (
+  config: Config,
+  { storage, formVersions, content, site, mailer, serverKey, now }: Adapters,
+  parts: Pick<Core, 'letters' | 'links' | 'space' | 'poke'>,
 ): Core => ({
-  ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox, limits: storage.limits },
-  ...{ formVersions, site, mailer, letters: settings, secure, now },
+  ...parts,
+  ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox },
+  ...{ settings: storage.settings, limits: storage.limits, formVersions, site, mailer, now },
+  ...{ forms: content.forms, cohorts: content.cohorts },
   keyedHash: keyedHash(serverKey),
+  adminEmail: config.ADMIN_EMAIL,
   publicUrl: config.PUBLIC_URL,
-  async queue(drafts) {
-    await storage.outbox.queue(drafts, now())
-    poke()
+  secure: config.PUBLIC_URL.startsWith('https:'),
+  holdS: config.DECISION_HOLD_S,
+  wrongPasscodes: config.LIMIT_PASSCODES,
+  async queue(drafts, ip) {
+    await storage.outbox.queue(drafts, now(), ip)
+    parts.poke()
   },
 })

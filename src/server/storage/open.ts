@@ -11,13 +11,11 @@ import { formSnapshots } from '../forms/store.ts'
 import { linkStates } from '../links/store.ts'
 import { slots } from '../meetings/store.ts'
 import { measures } from '../metrics/store.ts'
-import { subscriptions } from '../openings/store.ts'
 import { releaseClaims } from '../outbox/store/claim.ts'
 import { outbox } from '../outbox/store/outbox.ts'
 import { persons } from '../persons/store/persons.ts'
 import { deletionRecord, unmatchedRows } from '../persons/store/record.ts'
 import { type RecordFile, recordFile } from '../persons/store/record-file.ts'
-import { scriptTokens } from '../scripts/store.ts'
 import { sharedDrafts } from '../shared-drafts/store.ts'
 import { witnesses } from '../sheets/store.ts'
 import { applications } from './applications/applications.ts'
@@ -60,12 +58,10 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     outbox: outbox(engine),
     passcodes: passcodes(engine),
     passkeys: passkeys(engine),
-    scriptTokens: scriptTokens(engine),
     refusals: refusals(engine),
     sessions: sessions(engine),
     responses: responses(engine),
     settings: settings(engine),
-    subscriptions: subscriptions(engine),
     engine,
     edits: edits(engine),
     persons: persons(engine),

@@ -4,10 +4,8 @@ import type { FormSnapshots } from '../forms/store.ts'
 import type { LinkStates } from '../links/store.ts'
 import type { Slots } from '../meetings/store.ts'
 import type { Measures } from '../metrics/store.ts'
-import type { Subscriptions } from '../openings/store.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Persons } from '../persons/store/port.ts'
-import type { ScriptTokens } from '../scripts/store.ts'
 import type { SharedDrafts } from '../shared-drafts/store.ts'
 import type { Witnesses } from '../sheets/store.ts'
 import type { Applications } from './applications/port.ts'
@@ -22,12 +20,10 @@ export interface Storage {
   readonly outbox: Outbox
   readonly passcodes: Passcodes
   readonly passkeys: Passkeys
-  readonly scriptTokens: ScriptTokens
   readonly refusals: Refusals
   readonly sessions: Sessions
   readonly responses: Responses
   readonly settings: Settings
-  readonly subscriptions: Subscriptions
   /** For the stores of features. */
   readonly engine: Engine
   readonly edits: Edits
@@ -44,7 +40,7 @@ export interface Storage {
   measures(): Promise<Measures>
   /** Rejects when the database does not respond, has no schema, or accepts no writes. */
   ping(): Promise<void>
-  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, responses, shared drafts, subscriptions, unused pictures. */
+  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, responses, shared drafts, unused pictures, what features let expire. */
   sweep(now: Date): Promise<void>
   /** The latest time at which a server ran on this database; undefined when none did. */
   latestTime(): Promise<Date | undefined>

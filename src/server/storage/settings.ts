@@ -16,9 +16,6 @@ export interface Settings {
 /** The setting with the last morning whose letter was handled: its `day`, and the end of the letter's window (`at`). A restore continues it. */
 export const morningLetterKey = 'morning_letter'
 
-/** The setting with the webhook, or null. */
-export const webhookKey = 'webhook'
-
 /** Reads a setting. */
 export const readValue =
   (db: Db): Settings['get'] =>

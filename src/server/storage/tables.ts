@@ -163,15 +163,6 @@ export interface Tables {
     created_at: number
     used_at: number | null
   }
-  /** The tokens of the admin's own programs; `hash`: SHA-256. */
-  script_tokens: {
-    id: string
-    email: string
-    name: string
-    hash: string
-    created_at: number
-    used_at: number | null
-  }
   /** Refused sign-ins in the minute that begins at `minute`. */
   refusals: { minute: number; n: number }
   /** The form versions; `snapshot` is the JSON of a `FormSnapshot`. */
@@ -202,15 +193,6 @@ export interface Tables {
   }
   /** See `SharedDrafts`; `id_hash`: SHA-256; `opened`: 1 after a second device has read it; `network`: a keyed hash of the one that began it. */
   shared_drafts: { id_hash: string; revision: number; sealed: Uint8Array; saved_at: number; opened: number; network: string }
-  /** The subscriptions. `queued_for`: the cohort whose letter is queued. */
-  subscriptions: {
-    id: string
-    email: string
-    email_key: string
-    created_at: number
-    confirmed_at: number | null
-    queued_for: string | null
-  }
   /** Files of content/ as they were last typed at the desk; null: published or discarded. */
   content_drafts: {
     path: string

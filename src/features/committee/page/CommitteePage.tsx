@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { fillPath } from '../../../api/route.ts'
 import head from '../../../form-view/private-page/answer-forms.module.css'
 import record from '../../../form-view/private-page/application-part.module.css'
@@ -234,3 +235,6 @@ export const CommitteePage = ({ view }: { readonly view: CommitteeView }) => (
     )}
   </>
 )
+
+/** The markup of a member's page. */
+export const renderMemberPage = (view: CommitteeView): string => renderToStaticMarkup(<CommitteePage view={view} />)

@@ -132,18 +132,6 @@ export interface Passkeys {
   remove(email: string, id: string): Promise<void>
 }
 
-/** A token with which a program of the admin reads. */
-export interface ScriptToken {
-  readonly id: string
-  /** The name that the admin gave it. */
-  readonly name: string
-  /** The SHA-256 of the token. */
-  readonly hash: string
-  readonly createdAt: Date
-  /** To the minute. */
-  readonly usedAt: Date | undefined
-}
-
 /** The number of refused sign-ins per minute, on all nodes together. */
 export interface Refusals {
   add(at: Date, count: number): Promise<void>

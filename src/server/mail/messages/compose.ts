@@ -8,7 +8,6 @@ import type { Forms } from '../../../forms/definitions/all.ts'
 import type { Form } from '../../../forms/form.ts'
 import { longDate, longTime, minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
-import { unconfirmedDays } from '../../openings/store.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
@@ -49,17 +48,6 @@ export interface LinkedApplication {
   readonly application: Application
   readonly link: string
   readonly stopLink: string
-}
-
-/** A mail about a subscription. */
-export interface OpeningMail {
-  readonly to: string
-  /** The page on which the owner confirms or removes the address. */
-  readonly link: string
-  /** The URL for unsubscribing with one POST. */
-  readonly off: string
-  /** The open cohort, its deadline in a sentence, and the form's address; undefined in the mail that asks to confirm the address. */
-  readonly open?: { readonly cohort: string; readonly deadline: string; readonly formUrl: string }
 }
 
 type Values = Readonly<Record<string, string>>
@@ -283,11 +271,4 @@ export function composeNewBrowser(
 ): Message {
   const values = { ...about(settings), browser: name, address, method, time: longTime(at) }
   return draw(id, to, settings, settings.wording.template('new_browser'), values)
-}
-
-/** Composes a mail about a subscription, with the link of its page: a request to confirm the address, or the letter that a cohort is open. */
-export function composeOpening({ to, link, off, open }: OpeningMail, settings: LetterSettings, id: string): Message {
-  const template = settings.wording.template(open === undefined ? 'opening_link' : 'opening')
-  const values = { ...about(settings), ...open, openingLink: link, days: String(unconfirmedDays) }
-  return { ...draw(id, to, settings, template, values), unsubscribe: off }
 }

@@ -9,15 +9,7 @@ import { after, day, dayOf, minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
 import type { Digest } from '../morning-letter.ts'
 import type { Message } from '../port.ts'
-import {
-  composeLetter,
-  composeLinks,
-  composeNewBrowser,
-  composeOpening,
-  composePasscode,
-  type LetterSettings,
-  type OpeningMail,
-} from './compose.ts'
+import { composeLetter, composeLinks, composeNewBrowser, composePasscode, type LetterSettings } from './compose.ts'
 import { composeDigest } from './digest.ts'
 
 /** Sample names by the name of a field. The first match counts. */
@@ -111,15 +103,6 @@ export interface Preview {
   readonly message: Message
 }
 
-const openingMail = (name: 'opening_link' | 'opening', { siteUrl }: LetterSettings): OpeningMail => ({
-  to: 'nila@example.com',
-  link: siteUrl + paths.opens,
-  off: siteUrl + paths.opens,
-  ...(name === 'opening' && {
-    open: { cohort: 'Cohort 7', deadline: 'Cohort 7: apply by the end of 15 Feb 2026.', formUrl: `${siteUrl}/accelerator` },
-  }),
-})
-
 /**
  * Every mail that the product sends, for an invented applicant, so that people who change the wording can check the result.
  * @param ofFeatures the samples of features
@@ -160,16 +143,6 @@ export const previews = (
       'preview',
     ),
   },
-  ...(
-    [
-      ['opening_link', 'Confirmation of an address for the next cohort'],
-      ['opening', 'The next cohort is open'],
-    ] as const
-  ).map(([name, title]) => ({
-    name,
-    title,
-    message: composeOpening(openingMail(name, settings), settings, 'preview'),
-  })),
   ...ofFeatures,
   {
     name: 'morning',

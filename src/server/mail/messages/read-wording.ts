@@ -5,10 +5,9 @@ import { text } from '../../../content/schema/values.ts'
 import { type Faults, readYaml } from '../../../content/yaml.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { insertions, placeholdersIn } from './fill.ts'
-import { commonPlaceholders, type TemplateRule } from './template-rule.ts'
+import { commonPlaceholders, insertions, placeholdersIn, type TemplateRule } from './fill.ts'
 
-const coreNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
+const coreNames = [...letters, 'passcode', 'new_browser', 'links', 'morning'] as const
 
 /** The templates of features, by name. */
 const ofFeatures: Readonly<Record<string, TemplateRule>> = Object.assign(
@@ -37,8 +36,6 @@ const ofCore: Readonly<Record<(typeof coreNames)[number], TemplateRule>> = {
   passcode: { may: [...common, 'code', 'minutes'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   links: { may: [...common, 'applicantName', 'stopLink'], must: ['links'] },
-  opening_link: { may: [...common, 'openingLink', 'days'], must: ['openingLink', 'days'] },
-  opening: { may: [...common, 'cohort', 'deadline', 'formUrl', 'openingLink'], must: ['cohort', 'formUrl', 'openingLink'] },
   morning: { may: [...common, 'day', 'summary'], must: ['digest'] },
   confirmation: { may: [...ofApplication, 'answerBy'], must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
@@ -60,14 +57,7 @@ const ofCore: Readonly<Record<(typeof coreNames)[number], TemplateRule>> = {
 const rules: Readonly<Record<string, TemplateRule>> = { ...ofCore, ...ofFeatures }
 
 /** Templates that are not about an application, so they have no variant for a form. */
-const withoutForm: readonly string[] = [
-  'passcode',
-  'new_browser',
-  'morning',
-  'opening_link',
-  'opening',
-  ...Object.keys(ofFeatures),
-]
+const withoutForm: readonly string[] = ['passcode', 'new_browser', 'morning', ...Object.keys(ofFeatures)]
 
 /** Placeholders with text that an applicant wrote. A subject or a preview must not use them. */
 const applicantsWords: readonly string[] = ['applicantName']

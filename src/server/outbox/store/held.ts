@@ -123,7 +123,7 @@ export const release = (
         await trx
           .updateTable('outbox')
           .set({ due_at: now.getTime(), next_at: now.getTime() })
-          .where('topic', '=', 'webhook')
+          .where('topic', '=', 'report')
           .where('state', '=', 'waiting')
           .where('attempts', '=', 0)
           .where(({ exists, selectFrom }) =>

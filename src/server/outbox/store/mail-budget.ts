@@ -1,13 +1,14 @@
 import { maxCompared, type Turn, waitOf, waits } from '../../../applications/mail-budget.ts'
 import { after, day, hour } from '../../../shared/dates.ts'
 import { sha256 } from '../../crypto/hashes.ts'
+import { features } from '../../features.ts'
 import { emailKey } from '../../storage/applications/row.ts'
 import type { Engine } from '../../storage/engine.ts'
 import type { Db } from '../../storage/tables.ts'
 import { encodeText } from '../../storage/text-encoding.ts'
 import type { StrangersMail } from './port.ts'
 
-/** See port.ts. A press in a letter about any application or subscription of the address counts. */
+/** See port.ts. A press in a letter about any application of the address counts, and what features know of it. */
 export async function isProven(db: Db, key: string): Promise<boolean> {
   const pressed = await db
     .selectFrom('applications')
@@ -17,13 +18,8 @@ export async function isProven(db: Db, key: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   if (pressed !== undefined) return true
-  const subscribed = await db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('email_key', '=', key)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return subscribed !== undefined
+  for (const { addresses } of features) if ((await addresses?.find(db, key))?.isProven === true) return true
+  return false
 }
 
 /** Whether another letter to the address waits for its turn, with news since the last merged one. */

@@ -57,9 +57,7 @@ async function nextDue(db: Db, now: Date): Promise<Date | undefined> {
 }
 
 /** The methods that only read. */
-const reading = ({
-  read,
-}: Engine): Pick<Outbox, 'forApplication' | 'inState' | 'webhookEntries' | 'counts' | 'failing' | 'nextDue'> => {
+const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 'reports' | 'counts' | 'failing' | 'nextDue'> => {
   /** Entries of visible applications, and entries that outlive their application. */
   const visible = () =>
     read
@@ -90,9 +88,9 @@ const reading = ({
         .execute()
       return rows.map(fromRow)
     },
-    webhookEntries: async (limit) => {
+    reports: async (limit) => {
       const rows = await visible()
-        .where('topic', '=', 'webhook')
+        .where('topic', '=', 'report')
         .where('state', '<>', 'cancelled')
         .orderBy('outbox.created_at', 'desc')
         .orderBy('outbox.id', 'desc')
@@ -153,9 +151,7 @@ export const outbox = (engine: Engine): Outbox => ({
         .updateTable('outbox')
         .set({ state: 'waiting', due_at: now.getTime(), next_at: now.getTime(), failing_since: null })
         .where('id', '=', encodeText(id))
-        .where(({ or, and, eb }) =>
-          or([eb('state', '=', 'parked'), and([eb('topic', '=', 'webhook'), eb('state', '=', 'sent')])]),
-        )
+        .where(({ or, and, eb }) => or([eb('state', '=', 'parked'), and([eb('topic', '=', 'report'), eb('state', '=', 'sent')])]))
         .executeTakeFirst()
       return queued.numUpdatedRows > 0n ? 'queued' : 'not_found'
     }),

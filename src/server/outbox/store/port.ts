@@ -55,14 +55,14 @@ export interface Outbox {
   wake(topic: OutboxDraft['topic'], now: Date): Promise<number>
   /** Inserts entries without a change, for repairs. An entry whose key exists is skipped. */
   queue(drafts: readonly OutboxDraft[], now: Date, ip?: string): Promise<void>
-  /** Makes a parked entry due now, or one that was sent to the webhook. Its days of retries count from its next failure. */
+  /** Makes a parked entry due now, or a report that was sent. Its days of retries count from its next failure. */
   retry(id: string, now: Date): Promise<'queued' | 'not_found'>
   /** The entries of an application, oldest first. */
   forApplication(applicationId: string): Promise<readonly OutboxEntry[]>
   /** The newest `limit` entries in a state, newest first. */
   inState(state: OutboxState, limit: number): Promise<readonly OutboxEntry[]>
-  /** The newest entries for the webhook that were not cancelled, at most `limit`, newest first. */
-  webhookEntries(limit: number): Promise<readonly OutboxEntry[]>
+  /** The newest reports that were not cancelled, at most `limit`, newest first. */
+  reports(limit: number): Promise<readonly OutboxEntry[]>
   /** Letters and messages that are due after `now` and were never tried, in the order of their due times, at most `limit`. */
   held(now: Date, limit: number): Promise<readonly HeldLetter[]>
   /** What became of letters and messages. */
@@ -73,7 +73,7 @@ export interface Outbox {
   turn(mail: StrangersMail, now: Date): Promise<Turn>
   /** Records that the owner of an application's address pressed a button of a page that only a letter's link opens. */
   prove(applicationId: string, now: Date): Promise<void>
-  /** Whether the owner of an address has pressed such a button, of any application or subscription. */
+  /** Whether the owner of an address has pressed such a button, of any application, or for a feature. */
   isProven(email: string): Promise<boolean>
   /** Stops all letters to an address, whatever is sent with it later, or allows them again. */
   stopAddress(email: string, stop: boolean, now: Date): Promise<void>
@@ -82,7 +82,7 @@ export interface Outbox {
   /** Cancels a held confirmation of an application. @returns false for any other letter, and for one that is no longer held */
   discardConfirmation(id: string, applicationId: string, now: Date): Promise<boolean>
   /**
-   * Makes the held entries among `ids` due now, with what the webhook reports of their decisions, and inserts the drafts that `rows` makes of them, in one transaction. Skips the others, so that a repeated
+   * Makes the held entries among `ids` due now, with the reports of their decisions, and inserts the drafts that `rows` makes of them, in one transaction. Skips the others, so that a repeated
    * call sends nothing twice, and letters that wait for the budget of their address.
    * @returns how many it made due
    */

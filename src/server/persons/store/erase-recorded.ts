@@ -1,12 +1,11 @@
 import { stopLetters } from '../../../applications/letter-stop.ts'
 import { untilNotStale } from '../../changes/save-changes.ts'
-import { removeSubscription } from '../../openings/store.ts'
+import { features } from '../../features.ts'
 import { byId } from '../../storage/applications/applications.ts'
 import { purge } from '../../storage/applications/purge.ts'
 import { save } from '../../storage/applications/save.ts'
 import type { Engine } from '../../storage/engine.ts'
 import { settings } from '../../storage/settings.ts'
-import { decodeText } from '../../storage/text-encoding.ts'
 import { type PersonHashes, personHashes } from '../hashes.ts'
 import { endHold } from './erase.ts'
 import {
@@ -25,17 +24,18 @@ import { emptyRequest } from './requests.ts'
 /** Ids per statement. */
 const batchSize = 500
 
-/** Deletes the subscriptions of erased persons, unless they are newer than the erasure, and empties their requests. @param ids of erased requests, among others */
+/** Deletes what features store of erased persons, unless it is newer than the erasure, and empties their requests. @param ids of erased requests, among others */
 async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>, ids: ReadonlySet<string>): Promise<void> {
   if (persons.size + ids.size === 0) return
   const { ofOne } = personHashes(settings(engine))
-  for (const { id, email, created_at } of await engine.read.selectFrom('subscriptions').selectAll().execute()) {
-    const hashes = await ofOne({ applicantName: '', applicantEmail: decodeText(email), companyName: '', answers: {} })
-    const erasedAt = sealedAs(engine, hashes)
-      .map((hash) => persons.get(hash))
-      .find((at) => at !== undefined)
-    if (erasedAt !== undefined && created_at <= erasedAt.getTime()) await engine.write((trx) => removeSubscription(trx, 'id', id))
-  }
+  for (const addresses of features.flatMap((feature) => feature.addresses ?? []))
+    for (const { email, storedAt } of await addresses.all(engine.read)) {
+      const hashes = await ofOne({ applicantName: '', applicantEmail: email, companyName: '', answers: {} })
+      const erasedAt = sealedAs(engine, hashes)
+        .map((hash) => persons.get(hash))
+        .find((at) => at !== undefined)
+      if (erasedAt !== undefined && storedAt <= erasedAt) await engine.write((trx) => addresses.remove(trx, email))
+    }
   for (const { id, person_hash, created_at } of await engine.read.selectFrom('person_requests').selectAll().execute()) {
     const [erasedAt] = sealedAs(engine, [person_hash]).flatMap((hash) => persons.get(hash) ?? [])
     if (ids.has(id) || (erasedAt !== undefined && created_at <= erasedAt.getTime()))

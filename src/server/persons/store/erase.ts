@@ -1,7 +1,7 @@
 import { undoDeletion } from '../../../applications/moves.ts'
 import { removalDraft } from '../../../applications/outbox.ts'
 import type { Delivery } from '../../../applications/outgoing/change.ts'
-import { removeSubscription } from '../../openings/store.ts'
+import { features } from '../../features.ts'
 import { hasPersonKey } from '../../storage/applications/person-keys.ts'
 import { deletedRow, erasingOf, type Removal, removeIn } from '../../storage/applications/remove.ts'
 import { fromRow } from '../../storage/applications/row.ts'
@@ -138,7 +138,7 @@ export async function endHold(engine: Engine, trx: Db, id: string, by: string, n
 }
 
 /**
- * Records the addresses that only erased applications have, deletes their subscriptions, and empties the person's requests. Not recorded is a telephone number:
+ * Records the addresses that only erased applications have, deletes what features store of them, and empties the person's requests. Not recorded is a telephone number:
  * trying out all numbers finds it from its hash. A request by telephone is recorded by its id.
  */
 async function recordPersons(
@@ -159,7 +159,7 @@ async function recordPersons(
     if (other !== undefined) continue
     if (kind === 'email') {
       await recordPerson(engine, trx, hash, now)
-      await removeSubscription(trx, 'email_key', encodeText(key))
+      for (const { addresses } of features) await addresses?.remove(trx, key)
     }
     const requests = await trx.selectFrom('person_requests').select('id').where('person_hash', '=', hash).execute()
     for (const { id } of requests) {

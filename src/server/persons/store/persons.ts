@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type PersonKind, strongKinds } from '../../../applications/person.ts'
+import { features } from '../../features.ts'
 import { entriesOf } from '../../outbox/store/row.ts'
 import { toFile } from '../../storage/applications/files.ts'
 import { historyOf } from '../../storage/applications/history.ts'
@@ -132,6 +133,9 @@ async function file(db: Db, id: string, { field, revision }: Parameters<Persons[
 }
 
 /** See port.ts. */
+/** The features that store addresses. */
+const storing = () => features.flatMap(({ name, addresses }) => (addresses === undefined ? [] : [{ feature: name, addresses }]))
+
 export const persons = (engine: Engine): Persons => ({
   owned: (keys) => owned(engine, keys),
   everything: (id) => everything(engine.read, id),
@@ -139,6 +143,21 @@ export const persons = (engine: Engine): Persons => ({
   erase: (erasure) => erase(engine, erasure),
   undoErasure: (...args) => undoErasure(engine, ...args),
   waitingErasures: () => waitingErasures(engine.read),
+  async stored(emails) {
+    const all = await Promise.all(
+      storing().flatMap(({ feature, addresses }) =>
+        emails.map(async (email) => {
+          const stored = await addresses.find(engine.read, email)
+          return stored === undefined ? [] : [{ ...stored, feature }]
+        }),
+      ),
+    )
+    return all.flat()
+  },
+  async removeStored(feature, email) {
+    const addresses = storing().find((each) => each.feature === feature)?.addresses
+    return addresses !== undefined && engine.write((trx) => addresses.remove(trx, email))
+  },
   addRequest: (request) => addRequest(engine, request),
   requests: (limit) => requests(engine.read, limit),
   setRequestDone: (id, at) => setRequestDone(engine, id, at),

@@ -7,6 +7,7 @@ import type { PersonRequestKind } from '../../../applications/person-request.ts'
 import type { Answers } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import type { Page, StoredFile } from '../../storage/applications/port.ts'
+import type { StoredAddress } from './addresses.ts'
 
 /** Where an application of a person is. The desk lists neither `quarantined` nor `erasing` ones. */
 export type Visibility = 'listed' | 'quarantined' | 'erasing'
@@ -105,6 +106,10 @@ export interface Persons {
   undoErasure(id: string, by: string, at: Date, delivery: Delivery): Promise<'undone' | 'too_late' | 'not_found'>
   /** In the order of their due times. */
   waitingErasures(): Promise<readonly Erasure[]>
+  /** What features store of addresses. */
+  stored(emails: readonly string[]): Promise<readonly (StoredAddress & { readonly feature: string })[]>
+  /** Deletes what a feature stores of an address. @returns false when it stores nothing */
+  removeStored(feature: string, email: string): Promise<boolean>
   /** Records a request. */
   addRequest(request: PersonRequest): Promise<void>
   /** The open requests in the order of their due days; then those that are done, the most recent first, at most `limit`. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileStamp } from '../../../shared/dates.ts'
-import { ConfigFault, programCommand } from '../../start/config.ts'
+import { ConfigFault, programCommand } from '../../config.ts'
 import { checksumFile } from '../../storage/backups/file.ts'
 
 /** Files that `--keep` may delete: backups with a date in their name. */

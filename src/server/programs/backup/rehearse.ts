@@ -1,4 +1,4 @@
-import { ConfigFault, processEnvironment, programCommand, readConfig } from '../../start/config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../../config.ts'
 import { rehearseRestore } from '../../storage/backups/rehearse.ts'
 import { readBackupState, recordBackupState } from '../../storage/backups/state.ts'
 import type { VersionComparison } from '../../storage/copy/versions.ts'

@@ -1,8 +1,8 @@
 import { second } from '../../../shared/dates.ts'
+import { type Config, captureFault } from '../../config.ts'
 import { checkMail } from '../../mail/check.ts'
 import { SheetFault } from '../../sheets/port.ts'
 import { scriptSheet } from '../../sheets/script.ts'
-import { type Config, captureFault } from '../../start/config.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
 
 /** Whether PUBLIC_URL is an address for visitors at which Kolam responds. */

@@ -1,7 +1,7 @@
 import { access, constants, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { programCommand } from '../../config.ts'
 import { diskState, diskWarning, inMB, readDisk } from '../../disk/disk.ts'
-import { programCommand } from '../../start/config.ts'
 import { type Replaced, replacedDays } from '../../storage/backups/replaced.ts'
 import { type BackupState, backupMarks } from '../../storage/backups/state.ts'
 import { countText, durationText } from '../terminal.ts'

@@ -1,5 +1,5 @@
 import type { Core } from '../../../content/read-core.ts'
-import { type Config, settings } from '../../start/config.ts'
+import { type Config, settings } from '../../config.ts'
 import { countText } from '../terminal.ts'
 import { type Finding, warning } from './finding.ts'
 

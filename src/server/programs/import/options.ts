@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
-import { ConfigFault, programCommand } from '../../start/config.ts'
+import { ConfigFault, programCommand } from '../../config.ts'
 
 export interface Options {
   readonly file: string

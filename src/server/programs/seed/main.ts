@@ -1,6 +1,6 @@
 import { promises } from '../../../content/core.ts'
+import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { openFormVersions } from '../../forms/versions.ts'
-import { ConfigFault, processEnvironment, readConfig } from '../../start/config.ts'
 import { loadForms } from '../../start/content.ts'
 import { openStorage } from '../../storage/open.ts'
 import { setPublishedZone } from '../published-zone.ts'

@@ -2,29 +2,24 @@ import { paths } from '../../../api/paths.ts'
 import { missedCohort } from '../../../content/cohorts.ts'
 import { dueMoment, endOfBusinessDay } from '../../../content/promises.ts'
 import { hour } from '../../../shared/dates.ts'
+import type { Rate } from '../../../shared/rate.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
 import { type PersonalArchive, personalArchive } from '../../export/personal-archive.ts'
-import type { Core } from '../../feature.ts'
-import { features } from '../../features.ts'
-import { shortBytes } from '../../http/body.ts'
 import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
 import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
 import type { PrivatePages } from '../../my/routes.ts'
 import { linkSender } from '../../my/send-links.ts'
-import type { Openings } from '../../openings/routes.ts'
 import { drawInSlot } from '../../pages/drawn.ts'
 import type { Renderer } from '../adapters.ts'
-import type { Rate } from '../config.ts'
 import { composeMail, lettersForReading, type Shared } from '../context.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */
 const ownChanges: Rate = { count: 20, periodMs: hour }
 
 /**
- * How often one client may request lost links, and subscribe addresses to the next cohort: enough for an office behind one address, too slow
- * for testing which addresses applied.
+ * How often one client may request lost links: enough for an office behind one address, too slow for testing which addresses applied.
  */
 const linkRequests: Rate = { count: 20, periodMs: hour }
 
@@ -90,21 +85,18 @@ export function privatePageParts(
 }
 
 /** What features store about an application, by their names. */
-async function archivedBy(core: Core, id: string) {
-  const all = await Promise.all(features.map(async ({ name, archived }) => [name, await archived?.(core, id)] as const))
+async function archivedBy({ running }: Shared, id: string) {
+  const all = await Promise.all(running.map(async ({ name, archived }) => [name, await archived?.(id)] as const))
   return Object.fromEntries(all.flatMap(([name, stored]) => (stored === undefined ? [] : [[name, stored]])))
 }
 
 /** The parts that give a person their own data, on their page and from the desk. */
-export function personParts(
-  { storage, formVersions, config, settings, delivery, now, log }: Shared,
-  core: Core,
-  poke: () => void,
-) {
+export function personParts(parts: Shared, poke: () => void) {
+  const { storage, formVersions, config, settings, delivery, now, log } = parts
   const shown = () => lettersForReading(config, settings)
   const archived: PersonalArchive = {
     persons: storage.persons,
-    ofFeatures: (id) => archivedBy(core, id),
+    ofFeatures: (id) => archivedBy(parts, id),
     formVersions,
     get siteName() {
       return settings.siteName
@@ -116,28 +108,7 @@ export function personParts(
   }
   return {
     persons: storage.persons,
-    subscriptions: storage.subscriptions,
     archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
     sendLinks: linkSender({ ...storage, log, now, poke }),
   }
 }
-
-/** The parts for the pages of subscriptions. */
-export const openingParts = (
-  { storage, content, links, site, space, now }: Shared,
-  { drawOpening }: Renderer,
-  poke: () => void,
-): Openings => ({
-  subscriptions: storage.subscriptions,
-  outbox: storage.outbox,
-  links,
-  cohorts: content.cohorts,
-  formPath: content.forms.Accelerator.path,
-  count: async (client) => {
-    await space.reserve(client, { text: shortBytes, files: 0 })
-    await enforce(storage.limits, `openings:client:${client}`, linkRequests, now())
-  },
-  draw: drawInSlot(site, paths.opens, drawOpening),
-  now,
-  poke,
-})

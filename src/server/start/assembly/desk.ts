@@ -24,7 +24,6 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: read
     outbox: storage.outbox,
     settings: storage.settings,
     slots: storage.slots,
-    subscriptions: storage.subscriptions,
     formVersions,
     defaultRubrics: content.rubrics,
     mailTitles: new Map(mails.map(({ name, title }) => [name, title])),

@@ -1,17 +1,12 @@
-import { letterTest } from '../../editing/letter-test.ts'
-import type { Core } from '../../feature.ts'
-import { features } from '../../features.ts'
+import { letterTest } from '../../editing/letter-routes.ts'
 import { sendOnce } from '../../mail/attempts.ts'
-import { composeLinks, composeOpening } from '../../mail/messages/compose.ts'
+import { composeLinks } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
 import { digestOf, isEmpty, morningLetter } from '../../mail/morning-letter.ts'
 import type { OtherMailHandler } from '../../mail/other-mail.ts'
 import { linkedTo, lostLinks } from '../../my/send-links.ts'
-import { openingMails } from '../../openings/mail.ts'
-import { openingLinks } from '../../openings/routes.ts'
 import { createHandlers, strangersTurn } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
-import { webhookHandler } from '../../scripts/webhook.ts'
 import { findDifferences } from '../../sheets/differences.ts'
 import { composeMail, draftParts, type Shared, withSlots } from '../context.ts'
 
@@ -32,8 +27,8 @@ async function linksMessage({ storage, links, content, settings }: Shared, email
 }
 
 /** The kinds of mail that are not about an application. */
-export function otherMails(parts: Shared, core: Core): readonly OtherMailHandler[] {
-  const { config, storage, content, mailer, settings, links, now } = parts
+export function otherMails(parts: Shared): readonly OtherMailHandler[] {
+  const { config, storage, content, mailer, settings, now } = parts
   const { applications } = storage
   return [
     morningLetter.composedBy(mailer, async (window, id) => {
@@ -56,16 +51,7 @@ export function otherMails(parts: Shared, core: Core): readonly OtherMailHandler
       const { testMessage } = await import('../../editing/letters.ts')
       return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
     }),
-    ...openingMails({
-      ...storage,
-      cohorts: content.cohorts,
-      mailer,
-      formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
-      links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
-      compose: (mail, id) => composeOpening(mail, settings, id),
-      now,
-    }),
-    ...features.flatMap(({ mails }) => mails?.(core) ?? []),
+    ...parts.running.flatMap(({ mails = [] }) => mails),
   ]
 }
 
@@ -86,7 +72,7 @@ export function outboxWorker(parts: Shared, otherMails: readonly OtherMailHandle
       },
       composeLinks: (email, id) => linksMessage(parts, email, id),
       otherMails,
-      webhook: webhookHandler(parts.webhook),
+      reporting: (to) => parts.running.find(({ name }) => name === to)?.reports,
       sheet,
       holdS: delivery.holdS,
       now,

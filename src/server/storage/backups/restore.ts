@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } fro
 import path from 'node:path'
 import { sql } from 'kysely'
 import { fileStamp } from '../../../shared/dates.ts'
-import { removeEndedSubscriptions, subscriptionIds } from '../../openings/store.ts'
+import type { CarriedOver } from '../../feature.ts'
 import {
   keepSetting,
   type LetterStates,
@@ -31,12 +31,12 @@ import { operatorError } from '../operator-error.ts'
 import { postgres } from '../postgres/engine.ts'
 import { movedFolder, readFolder } from '../read-only.ts'
 import { readServerKeys, type Source, serverKeyName } from '../server-key.ts'
-import { morningLetterKey, settings, webhookKey } from '../settings.ts'
+import { morningLetterKey, settings } from '../settings.ts'
 import { connect } from '../sqlite/connection.ts'
 import { lockFolder } from '../sqlite/lock.ts'
 import type { Db } from '../tables.ts'
+import { carriedOverBy } from './carried-over.ts'
 import { stageBackup } from './stage.ts'
-import { endOthers, type Valid, validIn } from './valid.ts'
 
 /** The number of applications in a database, and when the newest was submitted. */
 export interface Overview {
@@ -88,15 +88,11 @@ interface Present {
   /** Empty for a database of an older version. */
   readonly erasures: readonly Erasure[]
   readonly letters: LetterStates
-  /** The ids of subscriptions. Undefined for a database of an older version. */
-  readonly subscriptions: readonly string[] | undefined
-  readonly valid: Valid
+  readonly carriedOver: readonly CarriedOver[]
   /** Undefined for a database of an older version. */
   readonly access: Access | undefined
   /** Undefined when there was no morning letter yet. */
   readonly morning: Setting | undefined
-  /** The webhook: one that was ended, or sent elsewhere, after the backup gets nothing again. */
-  readonly webhook: Setting | undefined
   /** The server's key, in PostgreSQL. */
   readonly serverKey: Setting | undefined
 }
@@ -112,24 +108,18 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   record: [...(await deletionRecord(db).catch(refuseEarlier)), ...(await acceptedDeletions(db).catch(() => []))],
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
-  subscriptions: await subscriptionIds(db).catch(() => undefined),
-  valid: await validIn(db),
+  carriedOver: await carriedOverBy(db),
   access: await readAccess(db).catch(() => undefined),
   morning: await readSetting(db, morningLetterKey).catch(() => undefined),
-  webhook: await readSetting(db, webhookKey).catch(() => undefined),
   serverKey: await readSetting(db, serverKeyName).catch(() => undefined),
 })
 
 /** Whether the present database continues that of the backup. One without an id of it is of a new installation, and has ended nothing. */
-function continues(
-  { versions, record, subscriptions = [], valid, access = new Map() }: Present,
-  backup: readonly unknown[],
-): boolean {
+function continues({ versions, record, carriedOver, access = new Map() }: Present, backup: readonly unknown[]): boolean {
   const ids = new Set<unknown>([
     ...versions.keys(),
     ...idsOf(record),
-    ...subscriptions,
-    ...Object.values(valid).flat(),
+    ...carriedOver.flatMap((of) => of.ids),
     ...accessIds(access),
   ])
   return backup.some((id) => ids.has(id))
@@ -262,15 +252,13 @@ export async function restoreBackup(
       await eraseRecorded(engine, present?.record ?? [], 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
       const { read: db } = staged.engine
-      const valid = Object.values(await validIn(db)).flat()
-      const ids = [...backup.keys(), ...(await subscriptionIds(db)), ...valid, ...accessIds(await readAccess(db))]
+      const carriedOver = (await carriedOverBy(db)).flatMap((of) => of.ids)
+      const ids = [...backup.keys(), ...carriedOver, ...accessIds(await readAccess(db))]
       const continued = present !== undefined && continues(present, ids) ? present : undefined
-      if (continued?.subscriptions !== undefined) await removeEndedSubscriptions(staged.engine, continued.subscriptions)
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
-      if (continued !== undefined) await endOthers(staged.engine, continued.valid, now)
+      for (const of of continued?.carriedOver ?? []) await of.apply(staged.engine, now)
       if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)
-      for (const setting of [continued?.morning, continued?.webhook])
-        if (setting !== undefined) await keepSetting(staged.engine, setting)
+      if (continued?.morning !== undefined) await keepSetting(staged.engine, continued.morning)
       const unmatched = await unmatchedRows(engine.read, serverKeys)
       await staged.close()
       const restored = {

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
-import { insertRows, type Row, type Table } from './rows.ts'
+import { type Row, replaceRows, type Table } from './rows.ts'
 
 /** The tables that say who is signed in and who may sign in. */
-const accessTables = ['users', 'sessions', 'devices', 'passkeys', 'script_tokens'] as const satisfies readonly Table[]
+const accessTables = ['users', 'sessions', 'devices', 'passkeys'] as const satisfies readonly Table[]
 
 /** The rows of those tables. */
 export type Access = ReadonlyMap<(typeof accessTables)[number], readonly Row[]>
@@ -16,16 +15,12 @@ export async function readAccess(db: Db): Promise<Access> {
   return access
 }
 
-/** The ids of users, sessions, browsers, passkeys and tokens. */
+/** The ids of users, sessions, browsers, and passkeys. */
 export const accessIds = (access: Access): readonly unknown[] =>
   [...access.values()].flat().map(({ id, credential_hash, device_hash }) => id ?? credential_hash ?? device_hash)
 
-/** Replaces the access of a restored database. A passkey, browser, session or token that was removed after the backup does not come back. */
+/** Replaces the access of a restored database. A passkey, browser or session that was removed after the backup does not come back. */
 export const replaceAccess = (engine: Engine, access: Access): Promise<void> =>
   engine.write(async (trx) => {
-    for (const [table, rows] of access) {
-      await sql`delete from ${sql.table(table)}`.execute(trx)
-      const [first] = rows
-      if (first !== undefined) await insertRows(trx, table, Object.keys(first), rows)
-    }
+    for (const [table, rows] of access) await replaceRows(trx, table, rows)
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { utcMinute } from '../../../shared/dates.ts'
-import { programCommand } from '../../start/config.ts'
+import { programCommand } from '../../config.ts'
 import type { Engine } from '../engine.ts'
 import { operatorError } from '../operator-error.ts'
 import type { Db } from '../tables.ts'

@@ -120,6 +120,13 @@ export async function insertRows(trx: Db, table: Table, columns: readonly string
   }
 }
 
+/** Replaces the rows of a table. */
+export async function replaceRows(trx: Db, table: Table, rows: readonly Row[]): Promise<void> {
+  await sql`delete from ${sql.table(table)}`.execute(trx)
+  const [first] = rows
+  if (first !== undefined) await insertRows(trx, table, Object.keys(first), rows)
+}
+
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   return value instanceof Uint8Array ? 'bytes' : typeof value

@@ -128,9 +128,6 @@ export async function baseline(trx: Db, { name, types: { key, moment, bytes } }:
     `create table replies (
       key text primary key not null, reply text not null, until ${moment} not null
     )`,
-    `create table script_tokens (
-      id text primary key not null, email text not null, name text not null, hash text not null unique, created_at ${moment} not null, used_at ${moment}
-    )`,
     `create table sessions (
       credential_hash text primary key not null, user_id text not null, email text not null, created_at ${moment} not null, expires_at ${moment} not null,
       browser text
@@ -150,10 +147,6 @@ export async function baseline(trx: Db, { name, types: { key, moment, bytes } }:
     'create index slot_holders_by_application on slot_holders (application_id)',
     `create table slots (
       starts_at ${moment} primary key not null, minutes integer not null
-    )`,
-    `create table subscriptions (
-      id text primary key not null, email text not null, email_key text not null unique, created_at ${moment} not null, confirmed_at ${moment},
-      queued_for text
     )`,
     `create table users (
       email text primary key not null, id text not null, created_at ${moment} not null

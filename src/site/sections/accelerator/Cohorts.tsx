@@ -2,7 +2,7 @@ import { cohortsAt, statusAt } from '../../../content/cohorts.ts'
 import { cohorts, programs, promises } from '../../../content/content.ts'
 import { dueMoment } from '../../../content/promises.ts'
 import type { Cohort } from '../../../content/schema/cohort.ts'
-import { OpeningForm } from '../../../form-view/opening/OpeningForm.tsx'
+import { AddressForm } from '../../../form-view/view/AddressForm.tsx'
 import { dayAndMonth, shortDate } from '../../../shared/dates.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { forms } from '../../forms.ts'
@@ -42,7 +42,7 @@ function Next({ at }: { readonly at: Date }) {
         <p className="text-3">Sent today, answered by {dayAndMonth(dueMoment(promises, 'Accelerator', at))}</p>
         <ButtonLink href={toForm}>Apply</ButtonLink>
       </div>
-      <OpeningForm action={tell} />
+      <AddressForm to="/opens" action={tell} />
     </div>
   )
 }

@@ -48,7 +48,7 @@ export function Article({ post }: { post: Post }) {
         <Photograph photo={post.photo} />
         <div className={`wrap ${styles.text}`}>
           <Contents blocks={post.body} />
-          <div>
+          <div className={styles.column}>
             <div className={styles.body}>
               <PostBody blocks={post.body} />
             </div>
@@ -91,9 +91,10 @@ export function Article({ post }: { post: Post }) {
   )
 }
 
-/** The headings of a post as links: before the text, folded on a phone; on wide screens next to it. */
+/** The headings of a post as links: before the text, folded on a phone; on wide screens next to it. Nothing for a post without them. */
 function Contents({ blocks }: { blocks: readonly Block[] }) {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []))
+  if (headings.length === 0) return null
   return (
     <nav className={`small screen ${styles.contents}`} aria-label="On this page">
       <Fold label="On this page">

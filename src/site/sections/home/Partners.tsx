@@ -1,4 +1,5 @@
 import { pages, site } from '../../../content/content.ts'
+import { hasPage } from '../../../shared/existing-pages.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import styles from './partners.module.css'
@@ -21,9 +22,11 @@ export function Partners() {
               {mail}
             </ButtonLink>
           </div>
-          <p className="soft">
-            Prefer a form? <a href="/service-provider">Apply as a service provider</a>.
-          </p>
+          {hasPage('/service-provider') && (
+            <p className="soft">
+              Prefer a form? <a href="/service-provider">Apply as a service provider</a>.
+            </p>
+          )}
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { pages, site } from '../../../content/content.ts'
-import { callable } from '../../../content/helplines.ts'
+import { callable } from '../../../content/placeholders.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'

@@ -1,0 +1,15 @@
+export {}
+
+declare module '../../server/storage/tables.ts' {
+  interface Tables {
+    /** The subscriptions. `queued_for`: the cohort whose letter is queued. */
+    subscriptions: {
+      id: string
+      email: string
+      email_key: string
+      created_at: number
+      confirmed_at: number | null
+      queued_for: string | null
+    }
+  }
+}

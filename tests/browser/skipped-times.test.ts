@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../src/api/routes.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+
+// A desk of a site in California, where clocks go from 02:00 to 03:00 on the second Sunday of March.
+
+const skips = 'Clocks skip this time, because summer time begins. Choose another.'
+const year = new Date().getUTCFullYear() + 1
+const sunday = `${year}-03-${String(14 - new Date(`${year}-03-07T00:00:00Z`).getUTCDay()).padStart(2, '0')}`
+const [skipped, next] = [`${sunday}T02:30`, `${sunday}T03:30`]
+const nextMoment = `${sunday}T10:30:00.000Z`
+
+let harness: DeskHarness
+let id: string
+const call = async (path: string, method = 'GET', body?: unknown): Promise<any> => {
+  const headers = { 'content-type': 'application/json', cookie: await harness.session() }
+  const response = await fetch(harness.server.url + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  expect(response.ok).toBe(true)
+  return response.json()
+}
+
+beforeAll(async () => {
+  harness = await openDesk()
+  id = await apply(harness.server, 'StartupStudio', studio('Asha Raman', 'Tamarind'))
+  await call(`/api/applications/${id}`, 'PATCH', { status: 'pitch', letter: 'none' })
+  const path = 'content/site.yaml'
+  const { document } = await call(`${routes.siteDocument.path}?path=${path}`)
+  const value = { ...document.value, zone: 'America/Los_Angeles' }
+  const saved = await call(routes.siteDocument.path, 'PUT', { path, value, revision: document.revision })
+  await call(routes.publishSite.path, 'POST', { drafts: { [path]: saved.document.revision }, note: '', dueAt: null })
+})
+afterAll(() => harness.close())
+
+test('a meeting is not saved at a time that clocks skip', async () => {
+  const page = await harness.page(true, undefined, 'America/Los_Angeles')
+  await page.goto(`/app/dashboard?details=${id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Meeting', { exact: true }).fill(skipped)
+  await dialog.getByText(skips).waitFor()
+  const calls: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') calls.push(request.postDataJSON().meeting_scheduled_at)
+  })
+  await dialog.getByRole('button', { name: 'Save meeting' }).click()
+  await dialog.getByLabel('Meeting', { exact: true }).fill(next)
+  expect(await dialog.getByText(skips).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Save meeting' }).click()
+  await dialog.getByText(/^Set for .* 03:30$/).waitFor()
+  expect(calls).toEqual([nextMoment])
+})
+
+test('a late link ends at no time that clocks skip, and at one of the site’s zone', async () => {
+  // The reviewer's computer is elsewhere.
+  const page = await harness.page(true, undefined, 'Asia/Kolkata')
+  await page.goto('/app/dashboard')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Late link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Late link' })
+  await dialog.getByLabel('Email of the person').fill('bala@example.in')
+  await dialog.getByLabel(/^Until, in P[SD]T$/).fill(skipped)
+  await dialog.getByText(skips).waitFor()
+  const ends: unknown[] = []
+  await page.route('**/api/late-links', (route) => {
+    ends.push(route.request().postDataJSON().until)
+    return route.fulfill({ json: { success: true, link: 'https://kolam.example/accelerator?late=token' } })
+  })
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await dialog.getByLabel(/^Until/).fill(next)
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await dialog.getByLabel('Send this link').waitFor()
+  expect(ends).toEqual([nextMoment])
+})
