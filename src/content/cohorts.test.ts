@@ -5,7 +5,7 @@ import {
   cohortMoments,
   cohortOptions,
   cohortOptionsAt,
-  cohortRemark,
+  cohortsAt,
   cohortWarnings,
   deadlineLine,
   graceEnd,
@@ -36,36 +36,38 @@ test('a deadline has passed from the next day on, in Indian time', () => {
   ])
 })
 
+const ahead = { label: 'Cohort 8', startDate: '2027-01-15', applicationDeadline: '2026-12-15', status: 'Apply Now' } as const
+
 test.each([
-  ['before the deadline', '2025-12-15T18:29:59.999Z', 'Cohort 6 is open. Apply by 15 Dec 2025.'],
-  ['in the grace', '2025-12-15T19:00:00Z', 'Cohort 6 has closed. What arrives by 00:30, India Standard Time, still counts.'],
-  [
-    'between two cohorts',
-    '2025-12-15T19:00:00.001Z',
-    'No cohort is open now. Apply any day: we read you for Cohort 7, which starts 15 Mar 2026.',
-  ],
+  ['before the deadline', cohorts, '2025-12-15T18:29:59.999Z', 'Cohort 6 is open. Apply by 15 Dec 2025.'],
+  ['in the grace', cohorts, '2025-12-15T19:00:00Z', 'Cohort 6 still takes what arrives by 00:30, India Standard Time.'],
+  ['between two', cohorts, '2025-12-15T19:00:00.001Z', 'Apply any day: you hear within 1 week. Cohort 7 starts 15 Mar 2026.'],
   [
     'after the last',
-    '2026-02-15T18:30:00Z',
-    'No cohort is open now. Apply any day: we read you for the next one. Its date isn’t set yet.',
+    cohorts,
+    '2026-02-15T19:00:00.001Z',
+    'Apply any day: you hear within 1 week. The start of the next cohort comes by email.',
   ],
-])('one sentence says whether a cohort is open, and until when: %s', (_, at, sentence) => {
-  expect(cohortLine(cohorts, new Date(at))).toBe(sentence)
+  [
+    'with closed ones only',
+    cohorts.slice(0, 1),
+    '1970-01-01',
+    'Apply any day: you hear within 1 week. The start of the next cohort comes by email.',
+  ],
+  ['with none', [], '1970-01-01', 'Apply any day: you hear within 1 week. The start of the next cohort comes by email.'],
+  ['with a new one', [...cohorts, ahead], '2026-11-28', 'Cohort 8 is open. Apply by 15 Dec 2026.'],
+])('one sentence says until when one can join, or that one can on any day: %s', (_, all, at, sentence) => {
+  expect(cohortLine(all, new Date(at), '1 week')).toBe(sentence)
 })
 
-test('without a cohort, or with closed ones only, the sentence names no cohort', () => {
-  const sentence = 'No cohort is open now. Apply any day: we read you for the next one. Its date isn’t set yet.'
-  expect([cohortLine([], new Date(0)), cohortLine(cohorts.slice(0, 1), new Date(0))]).toEqual([sentence, sentence])
-})
-
-test('a card adds what makes its status true once deadline and grace have passed', () => {
-  const remarks = (at: string) => cohorts.map((cohort) => cohortRemark(cohorts, cohort, new Date(at)))
-  expect(remarks('2025-12-15T19:00:00Z')).toEqual([undefined, undefined, undefined])
-  expect(remarks('2026-02-15T19:00:00.001Z')).toEqual([
-    undefined,
-    'The deadline has passed. Apply for the next one.',
-    'The deadline has passed.',
-  ])
+test('cohorts are ahead until their grace is over, then earlier', () => {
+  const groups = (at: string) => {
+    const { counting, ahead, earlier } = cohortsAt(cohorts, new Date(at))
+    return [counting?.label, ahead.map(({ label }) => label), earlier.map(({ label }) => label)]
+  }
+  expect(groups('2025-12-15T19:00:00Z')).toEqual(['Cohort 6', ['Cohort 6', 'Cohort 7'], ['Cohort 5']])
+  expect(groups('2025-12-15T19:00:00.001Z')).toEqual([undefined, ['Cohort 7'], ['Cohort 5', 'Cohort 6']])
+  expect(groups('2026-02-15T19:00:00.001Z')).toEqual([undefined, [], ['Cohort 5', 'Cohort 6', 'Cohort 7']])
 })
 
 test('a closed or coming cohort gives no warning', () => {
@@ -127,13 +129,13 @@ test('the choices follow the clock: a cohort that is over cannot be chosen', () 
 test('the line about the deadline changes at the deadline, and after the grace', () => {
   const line = (at: string, more: Partial<Cohort> = {}) => deadlineLine([{ ...six, ...more }, seven], new Date(at))
   expect(line('2025-12-15T18:29:59.999Z')).toBe(
-    'Cohort 6: apply by the end of 15 Dec 2025, India Standard Time (15 Dec 2025, 18:30 UTC). What arrives in the 30 minutes after it still counts.',
+    'Cohort 6 starts 15 Jan 2026. Apply by the end of 15 Dec 2025, India Standard Time (15 Dec 2025, 18:30 UTC). What arrives in the 30 minutes after it still counts.',
   )
-  expect(line('2025-12-15T18:30:00Z')).toBe('Cohort 6 has closed. What arrives by 00:30, India Standard Time, still counts.')
-  expect(line('2025-12-15T19:00:00Z')).toBe('Cohort 6 has closed. What arrives by 00:30, India Standard Time, still counts.')
+  expect(line('2025-12-15T18:30:00Z')).toBe('Cohort 6 still takes what arrives by 00:30, India Standard Time.')
+  expect(line('2025-12-15T19:00:00Z')).toBe('Cohort 6 still takes what arrives by 00:30, India Standard Time.')
   expect(line('2025-12-15T19:00:00.001Z')).toBeUndefined()
   expect(line('2025-12-01T00:00:00Z', { closesAt: '18:00', zone: 'America/New_York', grace: 0, places: 12 })).toBe(
-    'Cohort 6: apply by 15 Dec 2025, 18:00, Eastern Standard Time (15 Dec 2025, 23:00 UTC). 12 places.',
+    'Cohort 6 starts 15 Jan 2026. Apply by 15 Dec 2025, 18:00, Eastern Standard Time (15 Dec 2025, 23:00 UTC). 12 places.',
   )
 })
 
@@ -150,7 +152,9 @@ test('a cohort that is Coming Soon opens automatically on its day and hour', () 
     '2026-02-15T18:30:00.000Z',
     '2026-02-15T19:00:00.001Z',
   ])
-  expect(deadlineLine(own, new Date('2026-01-20T04:30:00Z'))).toMatch(/^Cohort 7: apply by the end of 15 Feb 2026,/)
+  expect(deadlineLine(own, new Date('2026-01-20T04:30:00Z'))).toMatch(
+    /^Cohort 7 starts 15 Mar 2026. Apply by the end of 15 Feb 2026,/,
+  )
   expect(cohortOptionsAt(own, new Date('2026-01-20T04:30:00Z')).map(({ value }) => value)).toEqual(['cohort-7', 'next'])
 })
 

@@ -41,7 +41,7 @@ const defaultGrace = 30
 export const graceEnd = (cohort: Cohort): Date => after(closingTime(cohort), (cohort.grace ?? defaultGrace) * minute)
 
 /** Whether a cohort's deadline has passed, regardless of the grace. */
-export const deadlinePassed = (cohort: Cohort, now: Date): boolean => now >= closingTime(cohort)
+const deadlinePassed = (cohort: Cohort, now: Date): boolean => now >= closingTime(cohort)
 
 /** The cohort with the status Apply Now whose deadline has not passed; undefined if there is none. */
 export const openCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefined =>
@@ -51,9 +51,28 @@ export const openCohort = (cohorts: readonly Cohort[], now: Date): Cohort | unde
 const countingCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefined =>
   openCohort(cohorts, now) ?? cohorts.find((cohort) => statusAt(cohort, now) === 'Apply Now' && now <= graceEnd(cohort))
 
+/** What is true of the cohorts at a moment. Every page, the form and the data for search engines read this. */
+interface CohortGroups {
+  /** The cohort for which an application counts. */
+  readonly counting: Cohort | undefined
+  /** The cohorts that one can still join, with the counting one. */
+  readonly ahead: readonly Cohort[]
+  /** The others. */
+  readonly earlier: readonly Cohort[]
+}
+
+export function cohortsAt(cohorts: readonly Cohort[], now: Date): CohortGroups {
+  const isAhead = (cohort: Cohort): boolean => cohort.status !== 'Closed' && now <= graceEnd(cohort)
+  return {
+    counting: countingCohort(cohorts, now),
+    ahead: cohorts.filter(isAhead),
+    earlier: cohorts.filter((cohort) => !isAhead(cohort)),
+  }
+}
+
 const graceLine = (cohort: Cohort): string => {
   const last = zonedWords(graceEnd(cohort), zoneOf(cohort))
-  return `${cohort.label} has closed. What arrives by ${last.time}, ${last.zone}, still counts.`
+  return `${cohort.label} still takes what arrives by ${last.time}, ${last.zone}.`
 }
 
 /** The cohort that an applicant chose, such as `Cohort 6`, if its grace was over at a moment; otherwise undefined. */
@@ -83,36 +102,22 @@ const starts = (cohort: Cohort): Choice => ({
 })
 
 /**
- * Whether a cohort is open at a moment, and until when; if none is, for which cohort an application is read: the next one that is announced, or one without
- * a date yet. Every page and the form say this sentence.
+ * Until when one can join the open cohort; between two cohorts, that one can apply on any day, and how one learns of the next start.
+ * @param promised when we answer, such as `1 week`
  */
-export function cohortLine(cohorts: readonly Cohort[], now: Date): string {
-  const open = countingCohort(cohorts, now)
-  if (open !== undefined) {
-    const { label, applicationDeadline, closesAt } = open
-    if (deadlinePassed(open, now)) return graceLine(open)
+export function cohortLine(cohorts: readonly Cohort[], now: Date, promised: string): string {
+  const { counting, ahead } = cohortsAt(cohorts, now)
+  if (counting !== undefined) {
+    const { label, applicationDeadline, closesAt } = counting
+    if (deadlinePassed(counting, now)) return graceLine(counting)
     return `${label} is open. Apply by ${shortDate(new Date(applicationDeadline))}${closesAt === undefined ? '' : `, ${closesAt}`}.`
   }
-  return `No cohort is open now. Apply any day: ${readFor(cohorts, now)}`
-}
-
-/** For which cohort an application is read that arrives while none is open. */
-function readFor(cohorts: readonly Cohort[], now: Date): string {
-  const next = cohorts.find((cohort) => statusAt(cohort, now) === 'Coming Soon' && !deadlinePassed(cohort, now))
-  return next === undefined
-    ? 'we read you for the next one. Its date isn’t set yet.'
-    : `we read you for ${next.label}, which starts ${shortDate(new Date(next.startDate))}.`
-}
-
-/**
- * What a cohort's card adds to its status when the deadline and the grace have passed, so that the card is true on any day; otherwise undefined.
- */
-export function cohortRemark(cohorts: readonly Cohort[], cohort: Cohort, now: Date): string | undefined {
-  const status = statusAt(cohort, now)
-  if (status === 'Closed' || now <= graceEnd(cohort)) return undefined
-  return status === 'Apply Now' && countingCohort(cohorts, now) === undefined
-    ? 'The deadline has passed. Apply for the next one.'
-    : 'The deadline has passed.'
+  const [next] = ahead
+  const start =
+    next === undefined
+      ? 'The start of the next cohort comes by email.'
+      : `${next.label} starts ${shortDate(new Date(next.startDate))}.`
+  return `Apply any day: you hear within ${promised}. ${start}`
 }
 
 /** All choices, on any day: `Cohort 6 – starts 15 Jan 2026`, and the next cohort. */
@@ -126,19 +131,18 @@ export const cohortOptions = (cohorts: readonly Cohort[]): Choice[] => [
  * they have closed, and cannot be chosen; answers that were given before keep them.
  */
 export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[] {
-  const offered = cohorts.filter(({ status }) => status !== 'Closed')
-  const joinable = offered.filter((cohort) => now <= graceEnd(cohort))
-  const closed = offered.filter((cohort) => now > graceEnd(cohort))
-  const isOpen = joinable.some((cohort) => statusAt(cohort, now) === 'Apply Now')
+  const { counting, ahead, earlier } = cohortsAt(cohorts, now)
   return [
-    ...(isOpen ? [] : [nextCohort]),
-    ...joinable.map(starts),
-    ...closed.map((cohort) => ({
-      value: cohortValue(cohort),
-      label: `${cohort.label} – applications have closed`,
-      closed: true as const,
-    })),
-    ...(isOpen ? [nextCohort] : []),
+    ...(counting === undefined ? [nextCohort] : []),
+    ...ahead.map(starts),
+    ...earlier
+      .filter(({ status }) => status !== 'Closed')
+      .map((cohort) => ({
+        value: cohortValue(cohort),
+        label: `${cohort.label} – applications have closed`,
+        closed: true as const,
+      })),
+    ...(counting === undefined ? [] : [nextCohort]),
   ]
 }
 
@@ -157,7 +161,7 @@ export function deadlineLine(cohorts: readonly Cohort[], now: Date): string | un
   const by = closesAt === undefined ? `the end of ${day}` : `${day}, ${closesAt}`
   const utc = zonedWords(closing, 'UTC')
   return [
-    `${label}: apply by ${by}, ${local.zone} (${utc.day}, ${utc.time} UTC).`,
+    `${label} starts ${shortDate(new Date(cohort.startDate))}. Apply by ${by}, ${local.zone} (${utc.day}, ${utc.time} UTC).`,
     ...(grace > 0 ? [`What arrives in the ${grace} minutes after it still counts.`] : []),
     ...(places === undefined ? [] : [`${places} places.`]),
   ].join(' ')

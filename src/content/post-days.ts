@@ -1,4 +1,3 @@
-import { startOfDay } from '../shared/dates.ts'
 import type { Files } from './files.ts'
 
 /** The day of a post; undefined when its front matter has none. A server that starts needs no more of it. */
@@ -9,6 +8,3 @@ export const postDay = (text: string): string | undefined =>
 export const postDays = (files: Files): readonly string[] => [
   ...new Set(Object.entries(files).flatMap(([path, text]) => (path.endsWith('.md') ? (postDay(text) ?? []) : []))),
 ]
-
-/** The moments at which posts appear. */
-export const postMoments = (days: readonly string[]): readonly Date[] => days.map(startOfDay)

@@ -1,6 +1,6 @@
 import { type FormType, formFile, formTypes } from '../shared/form-types.ts'
 import type { Files } from './files.ts'
-import { placeholderFiles } from './placeholders.ts'
+import { exampleFiles, placeholderFiles } from './placeholders.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
 import type { FormEditsContent } from './schema/form-edits.ts'
 
@@ -38,8 +38,15 @@ export function coreOf(files: Files) {
     /** The files that somebody has to complete. */
     placeholders: placeholderFiles(files),
     /** The privacy notice of every form. */
-    notice: { ...content['pages/privacy.yaml'].notice, email: site.email },
+    notice: noticeOf(content['pages/privacy.yaml'].notice, site.email, files),
   }
 }
+
+/** The notice at the forms. One who fills in a form of a demonstration learns it there. */
+const noticeOf = <Notice extends { readonly text: string }>(notice: Notice, email: string, files: Files) => ({
+  ...notice,
+  text: `${exampleFiles(files).length > 0 ? 'This is an example site: nobody reads what you send. ' : ''}${notice.text}`,
+  email,
+})
 
 export type Core = ReturnType<typeof coreOf>

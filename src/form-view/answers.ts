@@ -31,5 +31,12 @@ export const isBlankRaw = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** Whether all answers are blank. */
-export const isEmpty = (form: Form, raw: Raw): boolean => inOrder(form).every(([name]) => isBlankRaw(raw[name]))
+/** The choice that a select begins with: the only one there is; empty when there are several. */
+export const firstChoice = ({ options = [] }: Field): string => {
+  const [first, second] = options.filter(({ closed, retired }) => !closed && !retired)
+  return second === undefined ? (first?.value ?? '') : ''
+}
+
+/** Whether nothing was answered. */
+export const isEmpty = (form: Form, raw: Raw): boolean =>
+  inOrder(form).every(([name, field]) => isBlankRaw(raw[name]) || raw[name] === firstChoice(field))

@@ -1,7 +1,7 @@
 import { isFileField } from '../forms/fields/file.ts'
 import { countCharacters } from '../forms/fields/text.ts'
 import { type Form, inOrder, isRequired } from '../forms/form.ts'
-import { isBlankRaw, isShown, type Raw } from './answers.ts'
+import { isBlankRaw, isEmpty, isShown, type Raw } from './answers.ts'
 
 /** The parts of a form: which are shown, and which are complete. */
 interface PartsDone {
@@ -43,11 +43,11 @@ export interface FormState {
   readonly key: string
 }
 
-/** The share of the required questions that are answered, 0 to 1. Optional questions do not count. */
+/** The share of the required questions that are answered, 0 to 1. Optional questions do not count, and nothing is answered by a choice that was preselected. */
 function answeredShare(form: Form, raw: Raw): number {
   const required = inOrder(form).filter(([, field]) => isShown(field, raw) && isRequired(field, raw))
   const answered = required.filter(([name]) => !isBlankRaw(raw[name]))
-  return required.length === 0 ? 0 : answered.length / required.length
+  return required.length === 0 || isEmpty(form, raw) ? 0 : answered.length / required.length
 }
 
 export function formStateOf(form: Form, raw: Raw, current: number, key = ''): FormState {

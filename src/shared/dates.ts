@@ -39,6 +39,12 @@ export const longDate = (at: Date): string => inZone({ day: 'numeric', month: 'l
 /** `15 Nov 2025`, in the site's zone. */
 export const shortDate = (at: Date): string => inZone({ day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
+/** `5 December`, in the site's zone. */
+export const dayAndMonth = (at: Date): string => inZone({ day: 'numeric', month: 'long' }).format(at)
+
+/** `Saturday, 5 December`, in the site's zone. */
+export const dayInWords = (at: Date): string => `${weekday(at)}, ${dayAndMonth(at)}`
+
 /** `10:42`, in the site's zone. */
 export const timeOfDay = (at: Date): string => inZone({ hour: '2-digit', minute: '2-digit' }).format(at)
 

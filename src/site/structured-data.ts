@@ -1,4 +1,4 @@
-import { deadlinePassed } from '../content/cohorts.ts'
+import { cohortsAt } from '../content/cohorts.ts'
 import { site } from '../content/content.ts'
 import type { Post } from '../content/post.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
@@ -56,20 +56,18 @@ function isoDuration(words: string): string | undefined {
 }
 
 /**
- * A programme, and an event for each cohort that is open on `today`, with start and deadline, for search engines (schema.org). Past cohorts are left
+ * A programme, and an event for each cohort that one can join on `today`, with start and deadline, for search engines (schema.org). Past cohorts are left
  * out, because search engines would show their deadlines as future ones.
  */
 export const cohortEvents = (program: Program, cohorts: readonly Cohort[], today: Date): readonly object[] => [
   course(program),
-  ...cohorts
-    .filter((cohort) => cohort.status !== 'Closed' && !deadlinePassed(cohort, today))
-    .map(({ label, startDate, applicationDeadline }) => ({
-      ...course(program),
-      '@id': `${publicUrlPlaceholder}${program.applicationLink}#${label.toLowerCase().replaceAll(' ', '-')}`,
-      name: `${program.title}, ${label}`,
-      startDate,
-      applicationDeadline,
-    })),
+  ...cohortsAt(cohorts, today).ahead.map(({ label, startDate, applicationDeadline }) => ({
+    ...course(program),
+    '@id': `${publicUrlPlaceholder}${program.applicationLink}#${label.toLowerCase().replaceAll(' ', '-')}`,
+    name: `${program.title}, ${label}`,
+    startDate,
+    applicationDeadline,
+  })),
 ]
 
 /** A post and its breadcrumbs, for search engines (schema.org). */

@@ -77,9 +77,8 @@ test.skipIf(openCohort(cohorts, new Date()) !== undefined)(
   async () => {
     const { page, context } = await visit({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
     await page.goto('/accelerator')
-    await page.locator('#apply').getByRole('link', { name: 'Tell me when it opens' }).click()
-    await page.getByLabel('Your email address').fill('reader@example.in')
-    await page.getByRole('button', { name: 'Tell me when it opens' }).click()
+    await page.locator('#cohorts').getByLabel('Your email address').fill('reader@example.in')
+    await page.getByRole('button', { name: 'Tell me the start date first' }).click()
     await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     const link = await until('the link', async () => {
       const mail = (await server().mails()).find(({ text }) => text?.includes('/opens/link/'))

@@ -107,7 +107,7 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
 
   // Seven hours and a half behind or more: nine in Chennai is the evening before.
   const second = await open(ben.link, 'America/Los_Angeles')
-  await second.getByText('Large: the time at your place (America/Los Angeles). Small: India Standard Time.').waitFor()
+  await second.getByText('Your time (Los Angeles) in bold, India Standard Time below.').waitFor()
   expect(await second.getByRole('group', { name: /^Tuesday/ }).count()).toBe(0)
   expect(
     await second

@@ -281,7 +281,9 @@ test('a season by keyboard: scored, invited, rejected, met, chosen and reported'
       await founder.getByRole('link', { name: 'Choose a time' }).click()
       await founder
         .getByText(
-          n % zones.length === 0 ? /^Times are in/ : `the time at your place (${zones[n % zones.length]?.replace('_', ' ')})`,
+          n % zones.length === 0
+            ? /^Times are in/
+            : `Your time (${zones[n % zones.length]?.replace(/.*\//, '').replace('_', ' ')})`,
         )
         .waitFor()
       await founder.getByRole('radio').first().check()

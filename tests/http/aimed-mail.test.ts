@@ -78,7 +78,7 @@ it(`${posts} posts with one address: 3 mails a day, no word of the sender’s`, 
   for (const { raw, mail } of to(victim)) {
     expect(raw + mail.html + mail.text + mail.subject).not.toMatch(/phish|you won/i)
     expect(mail.text).toMatch(/^Dear (Nila Raman|applicant),\n/)
-    expect(mail.text).toMatch(/Stop our letters:\n\S+\/my\/stop\//)
+    expect(mail.text).toMatch(/Stop our emails:\n\S+\/my\/stop\//)
   }
   expect(to(victim)[1]?.mail.subject).toMatch(/^The links to your applications/)
 }, 300_000)

@@ -7,21 +7,22 @@ import {
   cohortLine,
   cohortMoments,
   cohortOptions,
-  cohortRemark,
+  cohortsAt,
   deadlineLine,
-  deadlinePassed,
-  graceEnd,
   openCohort,
   statusAt,
 } from '../../src/content/cohorts.ts'
 import { cohorts, promises } from '../../src/content/content.ts'
-import { promiseTexts } from '../../src/content/promises.ts'
+import { builtFiles } from '../../src/content/files.ts'
+import { dueMoment, promiseTexts } from '../../src/content/promises.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import { loadSite } from '../../src/server/pages/load.ts'
 import { startRenderer, writePages } from '../../src/server/pages/renderer.ts'
 import type { Site } from '../../src/server/pages/site.ts'
 import { acceleratorAt, loadForms } from '../../src/server/start/content.ts'
+import { publicUrlPlaceholder } from '../../src/shared/built-pages.ts'
+import { dayAndMonth } from '../../src/shared/dates.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 
@@ -82,8 +83,7 @@ const choices = (html: string): (string | undefined)[] => {
 
 it.each(moments)('a page follows the clock without a build: %s', async (at) => {
   const { html } = await pageAt(at)
-  expect(html).toContain(deadlineLine(cohorts, at) ?? `${cohortLine(cohorts, at)} <a href="/opens">`)
-  const open = cohorts.filter((cohort) => cohort.status !== 'Closed' && !deadlinePassed(cohort, at)).map(({ label }) => label)
+  const open = cohortsAt(cohorts, at).ahead.map(({ label }) => label)
   expect(announced(html)).toHaveLength(1 + open.length)
   expect(open.filter((label) => !announced(html).some((name) => name.endsWith(label)))).toEqual([])
 })
@@ -96,23 +96,58 @@ it.each(moments)('page, refused form and server offer the same choices: %s', asy
   expect(choices(html).toSorted()).toEqual(taken?.toSorted())
 })
 
-it.each(moments)('home, /apply, /accelerator and its form say the same about the cohorts: %s', async (at) => {
-  const line = cohortLine(cohorts, at)
-  for (const [page, times] of [
-    ['/', 1],
-    ['/apply', 1],
-    // among the facts, and over the form unless the deadline stands there
-    ['/accelerator', [undefined, line].includes(deadlineLine(cohorts, at)) ? 2 : 1],
-  ] as const) {
-    const { html } = await pageAt(at, {}, page)
-    expect([page, html.replaceAll('<!-- -->', '').split(line).length - 1]).toEqual([page, times])
-    expect(html).toContain(`rel="canonical" href="https://kolam.example${page}"`)
+const text = (html: string): string => html.replaceAll('<!-- -->', '').replaceAll(/<[^>]+>/g, ' ')
+const promised = promises.answers.Accelerator.words
+
+/** What the four pages say at a moment agrees: one sentence, once on a page, the form's choices, and what search engines read. None leads with a no. */
+function expectAgreement(of: readonly Cohort[], at: Date, page: (path: string) => string): void {
+  const { counting, ahead, earlier } = cohortsAt(of, at)
+  const line = cohortLine(of, at, promised)
+  const times = (path: string): number => text(page(path)).split(line).length - 1
+  expect(['/', '/apply'].map(times)).toEqual([1, 1])
+  const accelerator = page('/accelerator')
+  // among the facts, and over the form in the grace
+  expect(times('/accelerator')).toBe(counting === undefined ? 0 : line === deadlineLine(of, at) ? 2 : 1)
+  const next = `Sent today, answered by ${dayAndMonth(dueMoment(promises, 'Accelerator', at))}`
+  expect(text(accelerator).split(next)).toHaveLength(counting === undefined ? 2 : 1)
+  expect(accelerator.split('id="opens"')).toHaveLength(counting === undefined ? 2 : 1)
+  const rows = accelerator.slice(
+    accelerator.indexOf('id="cohorts"'),
+    accelerator.indexOf('</section>', accelerator.indexOf('id="cohorts"')),
+  )
+  const [upper = '', lower = ''] = rows.split('>Earlier<')
+  const labelsIn = (html: string) => [...html.matchAll(/<h4>([^<]*)</g)].map(([, label]) => label)
+  expect([labelsIn(upper), labelsIn(lower)]).toEqual([ahead, earlier].map((list) => list.map(({ label }) => label)))
+  expect(announced(accelerator)).toHaveLength(1 + ahead.length)
+  const [, select = ''] = /<select[^>]*name="cohortPreference"[^>]*>(.*?)<\/select>/s.exec(accelerator) ?? []
+  const selected = /<option value="([^"]*)" selected=""/.exec(select)?.[1]
+  expect(selected).toBe(ahead.length === 0 ? 'next' : '')
+  for (const path of ['/', '/apply', '/accelerator']) {
+    expect(page(path)).toContain(`rel="canonical" href="https://kolam.example${path === '/' ? '/' : path}"`)
+    expect(text(page(path))).not.toMatch(/No cohort|isn’t set|deadline has passed|not open/)
   }
-  const { html } = await pageAt(at)
-  const [, select = ''] = /<select[^>]*name="cohortPreference"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
-  const disabled = [...select.matchAll(/<option ([^>]*)disabled[^>]*>([^<]*)</g)].map(([, , label]) => label)
-  const over = cohorts.filter((cohort) => cohort.status !== 'Closed' && at > graceEnd(cohort))
-  expect(disabled).toEqual(over.map(({ label }) => `${label} – applications have closed`))
+}
+
+it.each(moments)('home, /apply, /accelerator, its form and its data agree about the cohorts: %s', async (at) => {
+  const made = new Map<string, string>()
+  for (const path of ['/', '/apply', '/accelerator']) made.set(path, (await pageAt(at, {}, path)).html)
+  expectAgreement(cohorts, at, (path) => made.get(path) ?? '')
+})
+
+const ofYear = (year: number) => ({ startDate: `${year}-01-15`, applicationDeadline: `${year - 1}-12-15` })
+
+it.each([
+  ['none', [{ label: 'Cohort 1', ...ofYear(2020), status: 'Closed' }]],
+  ['one that comes', [{ label: 'Cohort 8', ...ofYear(2027), status: 'Coming Soon' }]],
+  ['one that is open', [{ label: 'Cohort 8', ...ofYear(2027), status: 'Apply Now' }]],
+] as const)('the pages agree with other cohorts: %s', async (_, own) => {
+  const renderer = startRenderer(path.resolve('dist/renderer/entry.mjs'))
+  const at = new Date('2026-11-28T06:00:00Z')
+  const files = { ...builtFiles, 'content/cohorts.yaml': JSON.stringify(own) }
+  const { pages } = await renderer.render({ files, at, paths: ['/', '/apply', '/accelerator'] })
+  renderer.end()
+  const placed = (file: string): string => (pages[file] ?? '').replaceAll(publicUrlPlaceholder, 'https://kolam.example')
+  expectAgreement(own, at, (page) => placed(page === '/' ? 'index.html' : `${page.slice(1)}/index.html`))
 })
 
 it('a page cached before a change is fetched again after it', async () => {
@@ -125,21 +160,23 @@ it('a page cached before a change is fetched again after it', async () => {
   }
 })
 
-it.each(moments)('the cards show the state of each cohort: %s', async (at) => {
+it.each(moments)('each row shows a status, and only Apply Now is a link: %s', async (at) => {
   const { html } = await pageAt(at)
-  const [list = ''] = /<ul[^>]*>(?:(?!<\/ul>).)*<\/ul>/s.exec(html.slice(html.indexOf('id="cohorts"'))) ?? []
-  expect([...list.matchAll(/<h3>([^<]*)</g)].map(([, label]) => label)).toEqual(cohorts.map(({ label }) => label))
-  const statuses = [...list.matchAll(/<strong[^>]*>([^<]*)</g)].map(([, status]) => status)
-  expect(statuses).toEqual(cohorts.map((cohort) => statusAt(cohort, at)))
-  const remarks = [...list.matchAll(/>(The deadline has passed\.[^<]*)/g)].map(([, remark]) => remark)
-  expect(remarks).toEqual(cohorts.flatMap((cohort) => cohortRemark(cohorts, cohort, at) ?? []))
+  const from = html.indexOf('id="cohorts"')
+  const section = html.slice(from, html.indexOf('</section>', from))
+  const rows = [...section.matchAll(/<li[^>]*><(a href="#apply"|div)><h4>([^<]*).*?<strong[^>]*>([^<]*)/gs)]
+  const { ahead, earlier } = cohortsAt(cohorts, at)
+  expect(rows.map(([, row, label, status]) => [row, label, status])).toEqual(
+    [...ahead, ...earlier].map((cohort) => {
+      const status = statusAt(cohort, at)
+      return [status === 'Apply Now' ? 'a href="#apply"' : 'div', cohort.label, status]
+    }),
+  )
 })
 
-it.each(moments)('a page links to the subscription form while no cohort is open: %s', async (at) => {
+it.each(moments)('a visitor can leave an address while no cohort is open: %s', async (at) => {
   const open = openCohort(cohorts, at)
-  const { html } = await pageAt(at)
-  // over the form
-  expect(html.split('href="/opens"')).toHaveLength(1 + Number(open === undefined))
+  site.clock.ms = at.getTime()
   const page = await (await site.request('/opens')).text()
   expect(page).toContain(open === undefined ? 'Leave your address' : `${open.label} is open`)
   if (open === undefined) expect(page).toContain('now is read for that cohort. <a href="/accelerator">Apply now</a>')

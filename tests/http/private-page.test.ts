@@ -207,7 +207,7 @@ describe('the page', () => {
     expect(html).toContain(`Your reference <strong>${reference(id)}</strong>`)
     expect(html).toContain('You hear from us by 12 January 2026.')
     expect(html).toMatch(/aria-current="step"><strong>Being read</)
-    expect(html).toContain('A person reads all of it. Then a letter goes to p•••@example.in.')
+    expect(html).toContain('A person reads all of it. Then an email goes to p•••@example.in.')
     expect(html).toMatch(/<strong>Our answer<\/strong>.*?by 12 January 2026</)
     expect(html).toContain('data-state="reading"')
     expect(html).toContain(`${stored?.companyName.replaceAll('"', '&quot;')}\u00a0· Accelerator application`)
@@ -249,7 +249,7 @@ describe('the page', () => {
     expect(after).toContain('You are invited to a conversation.')
     expect(after).toContain('Invitation to a conversation')
     expect(after).toContain('d•••@example.in')
-    expect(after).toMatch(/Our letter of \d+ January 2026 says how to choose a time\./)
+    expect(after).toMatch(/Our email of \d+ January 2026 says how to choose a time\./)
   })
 
   it('shows a decision without a letter when its hold is over', async () => {
@@ -312,7 +312,7 @@ describe('the page', () => {
     expect(html).toContain(reference(mine.id))
     expect(html).not.toContain(reference(other.id))
     for (const path of ['/my?of=', '/my/change?of=', '/my/withdraw?of='])
-      expect(await pageOf('', path + mine.id), path).toContain(`${text}. Open its link from one of our letters again.`)
+      expect(await pageOf('', path + mine.id), path).toContain(`${text}. Open its link from one of our emails again.`)
     for (const [path, of] of [
       ['/my', ''],
       [`/my?of=${mine.id}`, cookie],
@@ -385,7 +385,7 @@ describe('a lost link', () => {
     const letter = lettersTo('lost@example.in').at(-1)
     for (const link of links.values()) expect(letter?.html).toContain(`href="http://localhost:3000${link}"`)
     expect(letter?.text).not.toContain('more applications came from this address')
-    expect(letter?.text).toMatch(/Stop our letters:\n\S+\/my\/stop\//)
+    expect(letter?.text).toMatch(/Stop our emails:\n\S+\/my\/stop\//)
     expect(lettersTo('nobody@example.in')).toEqual([])
   })
 

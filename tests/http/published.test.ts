@@ -11,12 +11,13 @@ import { fillPath } from '../../src/api/route.ts'
 import { routes } from '../../src/api/routes.ts'
 import * as core from '../../src/content/core.ts'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
-import { bytesOf } from '../../src/server/pages/load.ts'
+import { dueMoment } from '../../src/content/promises.ts'
+import { type Asset, bytesOf } from '../../src/server/pages/load.ts'
 import { openPublished } from '../../src/server/pages/published.ts'
 import { builtContent } from '../../src/server/start/content.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { dayAfter, dayOf, startOfDay } from '../../src/shared/dates.ts'
+import { dayAfter, dayAndMonth, dayOf, startOfDay } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { testAdapters } from '../support/adapters.ts'
 import { runProgram } from '../support/program.ts'
@@ -241,12 +242,20 @@ See [what comes](/blog/out-tomorrow).
     return asset !== undefined && Buffer.from(bytesOf(asset)).includes('/blog/out-tomorrow')
   }
   const lists = ['/blog', '/blog/feed.xml', '/sitemap.xml', '/blog/out-today']
+  /** By when the accelerator answers what is sent now, as its page says it. */
+  const saysNow = (): boolean => {
+    const by = dayAndMonth(dueMoment(core.promises, 'Accelerator', new Date(clock.ms)))
+    return Buffer.from(bytesOf(pages.site.get('/accelerator') as Asset)).includes(`answered by <!-- -->${by}`)
+  }
   expect([pages.site.has('/blog/out-tomorrow'), lists.filter(isListed)]).toEqual([false, []])
+  expect(saysNow()).toBe(true)
   clock.ms += 1
   await pages.reload()
   expect([pages.site.has('/blog/out-tomorrow'), lists.filter(isListed)]).toEqual([true, lists])
+  expect(saysNow()).toBe(true)
   stop.abort()
-  await rm(cache, { recursive: true })
+  // pictures are being drawn into it
+  await rm(cache, { recursive: true, maxRetries: 20 })
 })
 
 it('a link shows the draft of one post to a colleague, until it ends', async () => {

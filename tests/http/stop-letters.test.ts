@@ -34,7 +34,7 @@ async function apply(email: string): Promise<Applied> {
   const sent = await fetch(`${server.url}/api/submit-application`, submission('Accelerator', answers('Accelerator', { email })))
   const { applicationId, privateLink } = await sent.json()
   const letter = await until('the confirmation', async () => (await lettersTo(email))[0])
-  const link = /\nYou did not send this\? Stop our letters:\n(\S+)\n/.exec(letter.text ?? '')?.[1] ?? ''
+  const link = /\nYou did not send this\? Stop our emails:\n(\S+)\n/.exec(letter.text ?? '')?.[1] ?? ''
   expect(new URL(link).pathname).toMatch(new RegExp(`^/my/stop/${applicationId}\\.[\\w-]{22}$`))
   // The sender of the form has the private link, but cannot derive this link from it.
   expect(link.slice(-22)).not.toBe(privateLink.slice(-22))
@@ -69,7 +69,7 @@ it('opening the link changes nothing; its button stops letters and marks the des
   const pressed = await press(page, 'stop')
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, page])
   await press(page, 'stop')
-  expect(await pageText(page)).toContain('You get no more letters')
+  expect(await pageText(page)).toContain('You get no more emails')
   expect(await events(path)).toEqual([
     ['applicant', 'submitted'],
     ['recipient', 'letters_stopped'],
@@ -103,14 +103,14 @@ it('stopped letters are named on the private page until they are resumed', async
     expect((await priya.post('/my/stop', { token, letters: 'resume' })).status).toBe(303)
     const before = await pages()
     expect(before).toEqual([
-      expect.stringMatching(/You hear from us by .*Then a letter goes to n•••@example\.in/s),
-      expect.stringContaining('a letter tells you that it was changed'),
-      expect.stringContaining('after a letter that confirms this'),
+      expect.stringMatching(/You hear from us by .*Then an email goes to n•••@example\.in/s),
+      expect.stringContaining('an email tells you that it was changed'),
+      expect.stringContaining('after an email that confirms this'),
     ])
     await priya.post('/my/stop', { token, letters: 'stop' })
     const [page, form, question] = await pages()
-    expect(page).toContain('Our letters to n•••@example.in are stopped.')
-    expect(page).not.toMatch(/You hear from us by|a letter goes to|by \d+ \w+ 2026/)
+    expect(page).toContain('Our emails to n•••@example.in are stopped.')
+    expect(page).not.toMatch(/You hear from us by|an email goes to|by \d+ \w+ 2026/)
     expect(form).not.toContain('a letter tells you')
     expect(question).toMatch(/We stop reading it.*\. You can take this back/)
     expect(question).not.toContain('a letter that confirms')

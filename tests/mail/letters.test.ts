@@ -29,7 +29,7 @@ test('each letter has its own text, recipient and outbox id', () => {
     'An invitation to pitch: your accelerator application (AB12CD34)',
     'Our answer to your accelerator application (AB12CD34)',
     'After our meeting: your accelerator application (AB12CD34)',
-    'A correction to our last letter: your accelerator application (AB12CD34)',
+    'A correction to our last email: your accelerator application (AB12CD34)',
     'Our answer takes longer: your accelerator application (AB12CD34)',
     'You have withdrawn your accelerator application (AB12CD34)',
     'Your accelerator application was changed (AB12CD34)',
@@ -81,9 +81,9 @@ test('a letter ends with the links of its application, unless they are hidden', 
   const links = { privateLink: 'https://kolam.example/my/a.b', stopLink: 'https://kolam.example/my/stop/a.c' }
   const { text, html } = composeLetter('rejection', application(), form, { ...settings, links }, id)
   expect(text).toContain(
-    `Open my accelerator application:\n${links.privateLink}\n\nYou did not send this? Stop our letters:\n${links.stopLink}\n`,
+    `Open my accelerator application:\n${links.privateLink}\n\nYou did not send this? Stop our emails:\n${links.stopLink}\n`,
   )
-  expect(letter('rejection').text).not.toContain('Stop our letters')
+  expect(letter('rejection').text).not.toContain('Stop our emails')
   // A button in words; its address is in small type under it. A letter with a button of its own has no second one.
   const button = (message: string) =>
     [...message.matchAll(/<a class="k-button k-button-link" href="([^"]*)"[^>]*>([^<]*)</g)].map(([, to, words]) => [to, words])

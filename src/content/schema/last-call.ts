@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { item, listOf, page, text } from './values.ts'
+import { item, link, listOf, page, text } from './values.ts'
 
 /** Words at the public helplines. Their numbers have a field of their own, because the page has none where they are of another country. */
 const words = text.regex(/^(?!.*\d[\d -]*\d[\d -]*\d)/s, 'words without a number to call, which stands in `helplines.numbers`')
@@ -9,6 +9,8 @@ export const lastCallSchema = z.strictObject({
   ...page,
   /** When someone answers, such as `24/7`. */
   availability: text,
+  /** What one can read first. */
+  first: link,
   /** The kinds of support: three. */
   support: listOf(item, 3),
   /** Our promises to a caller. */

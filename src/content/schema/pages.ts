@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { lastCallSchema } from './last-call.ts'
+import { paper } from './paper.ts'
 import { mentorsPageSchema, teamPageSchema } from './people.ts'
 import { termsSchema } from './terms.ts'
 import { callToAction, day, formIntro, heading, item, link, listOf, page, photograph, step, text } from './values.ts'
+
+/** A question to the visitor, and where those go who say yes. */
+const signpost = z.strictObject({
+  /** The question. */
+  question: text,
+  /** The link for them. */
+  action: link,
+})
 
 /** content/pages/home.yaml */
 const homeSchema = z.strictObject({
@@ -11,8 +20,6 @@ const homeSchema = z.strictObject({
   second: link,
   /** A photograph under the first success story. */
   photo: photograph.optional(),
-  /** Whether the other programmes are open; the accelerator's cohorts are said before it. */
-  open: text,
   /** The services: heading and intro; the programmes are in programs/. */
   services: heading,
   /** Why choose us. */
@@ -35,6 +42,8 @@ const homeSchema = z.strictObject({
 /** content/pages/apply.yaml: the cards are in programs/, the questions in faq.yaml. */
 const applySchema = z.strictObject({
   ...page,
+  /** Which programme is whose: three. */
+  doors: z.array(signpost).length(3),
   /** Whether a programme without cohorts is open. */
   anyDay: text,
   /** How to apply: five steps. */
@@ -57,18 +66,12 @@ const aboutSchema = z.strictObject({
     /** Its paragraphs. */
     paragraphs: z.array(text).min(1),
   }),
+  /** What stood on a board on the first day, as an example. */
+  sheet: paper.optional(),
   /** Our four values. */
   values: listOf(item, 4),
-  /** Where to go from here: a question to the visitor, and the page for those who say yes. */
-  next: listOf(
-    z.strictObject({
-      /** The question. */
-      question: text,
-      /** The page for them. */
-      action: link,
-    }),
-    3,
-  ),
+  /** Where to go from here. */
+  next: listOf(signpost, 3),
 })
 
 /** content/pages/work-for-startups.yaml */
@@ -80,6 +83,8 @@ const workSchema = z.strictObject({
   facts: z.array(item).min(3).max(6),
   /** Why Intern: four cards. */
   why: listOf(item, 4),
+  /** The heading over the companies of portfolio.yaml that take interns. */
+  takers: text,
   /** Internship Opportunities: six roles. */
   roles: listOf(
     z.strictObject({
@@ -124,6 +129,8 @@ const earlyCustomerSchema = z.strictObject({
       title: text,
       /** Examples of products, as tags. */
       examples: z.array(text).min(2),
+      /** Companies of portfolio.yaml with a product in it, by name. */
+      companies: z.array(text).optional(),
     }),
     6,
   ),
@@ -142,16 +149,16 @@ const investorsSchema = z.strictObject({
   facts: z.array(item).min(3).max(5),
   /** What an investor gets. */
   benefits: listOf(item, 6),
-  /** The highlighted statement of the page: a few large words, and a sentence. */
-  loud: item,
-  /** A page of a brief, as an example. */
+  /** The two pages of a brief, as an example. */
   brief: z.strictObject({
-    /** A company of portfolio.yaml, by name. The figure that changed is from its success story, if it has one. */
+    /** The heading over them. */
+    title: text,
+    /** How many briefs an investor gets. */
+    intro: text,
+    /** A company of portfolio.yaml, by name. */
     company: text,
-    /** The lines of the page: a word or two, and a sentence each. */
-    lines: z.array(item).min(3),
-    /** The note under the page. */
-    note: text,
+    /** The pages. */
+    pages: z.array(paper).length(2),
   }),
   /** The areas in which we look for companies: four. */
   focus: listOf(
@@ -178,8 +185,8 @@ const serviceProviderSchema = z.strictObject({
   facts: z.array(item).min(3).max(5),
   /** What a provider gets: four. */
   benefits: listOf(item, 4),
-  /** The highlighted statement of the page: a few large words, and a sentence. */
-  loud: item,
+  /** The contract, as an example. */
+  sheet: paper.optional(),
   /** The services that start-ups look for. */
   categories: listOf(
     z.strictObject({
@@ -198,6 +205,8 @@ const serviceProviderSchema = z.strictObject({
 /** content/pages/portfolio.yaml: the companies are in portfolio.yaml. */
 const portfolioPageSchema = z.strictObject({
   ...page,
+  /** The note under the sheet of each company. */
+  note: text,
   /** The call to action at the end of the page. */
   join: callToAction,
 })
@@ -209,8 +218,6 @@ const contactSchema = z.strictObject({
   photo: photograph.optional(),
   /** The heading over the form. */
   form: formIntro,
-  /** The highlighted statement of the page: a few large words, and a sentence. */
-  loud: item,
   /** How to find the office: heading and sentences. */
   visit: item,
 })

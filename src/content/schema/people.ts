@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paper } from './paper.ts'
 import { callToAction, email, heading, item, listOf, page, portrait, text, url } from './values.ts'
 
 /** content/team.yaml: the people who run the accelerator. */
@@ -64,8 +65,8 @@ export const mentorsPageSchema = z.strictObject({
     }),
     4,
   ),
-  /** The highlighted statement of the page: a few large words, and a sentence. */
-  loud: item,
+  /** A question to a mentor, with the mentor's remarks, as an example. */
+  sheet: paper.optional(),
   /** The heading over the people. */
   featured: heading,
   /** How mentorship works: three steps. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { logo, text, url } from './values.ts'
+import { logo, stat, text, url } from './values.ts'
 
 /** content/portfolio.yaml: the companies that are shown. */
 export const portfolioSchema = z
@@ -21,6 +21,22 @@ export const portfolioSchema = z
       linkedin: url.optional(),
       /** Its profile there, if there is one. */
       instagram: url.optional(),
+      /** The founders, such as `Asha Raman and Joel Prakash`. What follows is the company's sheet, which has only what is here. */
+      founders: text.optional(),
+      /** The programme, and when it was there. */
+      programme: text.optional(),
+      /** The figure that changed. `₹6 lakh to ₹41 lakh` is shown as two figures with a line between them. */
+      result: stat.optional(),
+      /** The mentor, by the name in mentors.yaml. */
+      mentor: text.optional(),
+      /** What nearly killed it. */
+      nearly: text.optional(),
+      /** A founder's sentence, without quotation marks. */
+      quote: text.optional(),
+      /** Who said it. */
+      quoted: text.optional(),
+      /** Which interns it takes, such as `takes two interns from January`. */
+      interns: text.optional(),
     }),
   )
   .min(1)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { formIntro, heading, item, listOf, page, path, photograph, stat, step, text } from './values.ts'
+import { paper, wavesPaper } from './paper.ts'
+import { formIntro, heading, item, listOf, page, path, photograph, step, text } from './values.ts'
 
 const program = {
   ...page,
@@ -34,23 +35,24 @@ export const acceleratorSchema = z.strictObject({
   experience: listOf(item, 5),
   /** 6-Month Journey: five steps. */
   journey: listOf(step, 5),
-  /** The highlighted statement of the page: a few large words, and a sentence. */
-  loud: item,
+  /** The sheet that a team fills in for Monday, as an example. */
+  sheet: paper.optional(),
   /** Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
-  cohorts: heading,
+  cohorts: heading.extend({
+    /** What stands first while no cohort is open: its name, and when one can apply. */
+    next: item,
+    /** The button beside the field for an address that is told when the next cohort starts. */
+    tell: text,
+    /** Over the cohorts that one cannot join any more: a heading and a sentence. */
+    earlier: item,
+  }),
   /** Success Stories. */
   stories: listOf(
     z.strictObject({
-      /** A company of portfolio.yaml, by name. */
+      /** A company of portfolio.yaml, by name. Its founders, mentor and figure are there. */
       company: text,
       /** What happened in the programme. */
       text,
-      /** The founders, such as `Asha Raman and Joel Prakash`. */
-      founders: text,
-      /** The mentor, by the name in mentors.yaml. */
-      mentor: text,
-      /** The figure that changed. `₹6 lakh to ₹41 lakh` is shown as two figures with a line between them. */
-      result: stat,
     }),
     3,
   ),
@@ -68,6 +70,10 @@ export const startupStudioSchema = z.strictObject({
     }),
     3,
   ),
+  /** A first invoice, as an example. What stands in a line is an amount or a name. */
+  invoice: paper.optional(),
+  /** The six weeks of one team, a line for each, as an example. */
+  diary: paper.optional(),
   /** How the studio works with a founder. */
   together: listOf(item, 4),
 })
@@ -89,6 +95,8 @@ export const fundRaiseSchema = z.strictObject({
   ),
   /** The fund-raising process: five steps, up to week 24. */
   process: listOf(step, 5),
+  /** Whom a company asked and what came of it, as an example. */
+  sheet: wavesPaper.optional(),
   /** Track record: heading and intro; the figures are in stats.yaml. */
   trackRecord: heading,
   /** What it costs. */
@@ -123,6 +131,8 @@ export const accelerationAsServiceSchema = z.strictObject({
     /** What the drawing next to the figures shows: 25 lines and 500 dots. */
     drawing: text,
   }),
+  /** The first page of a report to a partner, as an example. */
+  report: paper.optional(),
   /** Partnership Process: four steps. */
   process: listOf(item, 4),
 })

@@ -165,7 +165,7 @@ export type Stat = z.output<typeof stat>
 export type Link = z.output<typeof link>
 
 /** Accepts the short form `first: second` of an entry with two keys. All other values are checked by the schema. */
-function short<Schema extends z.ZodType>(first: string, second: string, schema: Schema) {
+export function short<Schema extends z.ZodType>(first: string, second: string, schema: Schema) {
   return z.preprocess((raw) => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
     const entries = Object.entries(raw)

@@ -49,7 +49,7 @@ export const feature: Feature = {
     }
     const open = {
       cohort: 'Cohort 7',
-      deadline: 'Cohort 7: apply by the end of 15 Feb 2026.',
+      deadline: 'Cohort 7 starts 15 Mar 2026. Apply by the end of 15 Feb 2026.',
       formUrl: `${settings.siteUrl}/accelerator`,
     }
     return [

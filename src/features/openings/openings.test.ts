@@ -100,7 +100,7 @@ it('an address is confirmed only by a POST, gets one letter, and is then deleted
   await announceOpening()
   const [, letter, ...more] = sentTo('nila@example.in')
   expect([letter?.subject, more]).toEqual(['Cohort 8 is open for applications', []])
-  expect(letter?.text).toContain('Cohort 8: apply by the end of 15 Apr 2026, ')
+  expect(letter?.text).toContain('Cohort 8 starts 15 May 2026. Apply by the end of 15 Apr 2026, ')
   expect(letter?.text).toContain('http://localhost:3000/accelerator')
   expect(letter && linkIn(letter)).toBe(link)
   expect(await counts()).toEqual({ confirmed: 0, unconfirmed: 0 })

@@ -39,8 +39,8 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
     <div className={`soft small ${styles.status}`} aria-live="polite" tabIndex={-1} onClick={takeFocus}>
       {state.kind === 'none' && (
         <p>
-          Each answer draws more of your kolam. Your answers are saved on this device as you type. Go on with them later, here or
-          on another device.
+          Each answer draws more of your kolam. Your answers are saved on this device as you type. Continue later, here or on
+          another device.
         </p>
       )}
       {state.kind === 'off' && <p>Your answers can’t be saved on this device. Please send them before you leave this page.</p>}

@@ -92,12 +92,12 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
           <>
             <p>
               {form.title}, reference <strong>{reference}</strong>. We see what you change
-              {!hasNoLetter && ', and a letter tells you that it was changed'}. A file can be replaced; choose it again after a
+              {!hasNoLetter && ', and an email tells you that it was changed'}. You can replace a file; choose it again after a
               message.
             </p>
             <p>
-              Your e-mail address, {address}, cannot be changed here, because our letters and the link to this page go there. To
-              correct it, reply to one of our letters.
+              Your e-mail address, {address}, cannot be changed here, because our emails and the link to this page go there. To
+              correct it, reply to one of our emails.
             </p>
           </>
         )
@@ -192,7 +192,7 @@ export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { read
             Nothing was saved, because the private link of your application is not open in this browser. What you wrote is below.
           </p>
           <p>
-            Open the link from one of our letters in another tab of this browser, then send this again. No letter, or was your
+            Open the link from one of our emails in another tab of this browser, then send this again. No email, or was your
             address corrected since?{' '}
             <a href={applicantPaths.lostLink} target="_blank" rel="noreferrer">
               Get a new link, in another tab

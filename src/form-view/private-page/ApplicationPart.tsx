@@ -92,7 +92,7 @@ const Requests = ({ application: { id, state, requests }, anchor }: SectionProps
 /** The letters that were sent. */
 const Letters = ({ application: { letters }, anchor }: SectionProps) => (
   <section className={`stack gap-5 ${styles.section}`} aria-labelledby={`${anchor}-letters`}>
-    <h3 id={`${anchor}-letters`}>Letters from us</h3>
+    <h3 id={`${anchor}-letters`}>Emails from us</h3>
     {letters.length === 0 ? (
       <p>None so far.</p>
     ) : (

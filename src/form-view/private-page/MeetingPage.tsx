@@ -42,7 +42,7 @@ export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting
           Change or cancel the meeting
         </ButtonLink>
       ) : (
-        <p className="soft small">It begins soon, so it cannot be changed here any more: reply to our letter about it.</p>
+        <p className="soft small">It begins soon, so it cannot be changed here any more: reply to our email about it.</p>
       )}
     </div>
   )
@@ -99,7 +99,7 @@ export const MeetingPage = (view: MeetingView) => {
       <p>
         {title}, reference <strong>{reference}</strong>.{' '}
         {meeting === undefined
-          ? `You can change or cancel it here until ${changeHours} hours before. A letter for your calendar comes at once.`
+          ? `You can change or cancel it here until ${changeHours} hours before. An email for your calendar comes at once.`
           : `You can change or cancel it here until ${changeHours} hours before: `}
         {meeting !== undefined && <Moment moment={meeting.until} zone={zone} />}
       </p>
@@ -112,7 +112,7 @@ export const MeetingPage = (view: MeetingView) => {
         <p role={view.alert === undefined ? undefined : 'alert'}>
           {view.alert !== undefined && `${view.alert} `}
           {meeting === undefined
-            ? 'No time is open at the moment. We add more: please come back, or reply to our letter.'
+            ? 'No time is open at the moment. We add more: please come back, or reply to our email.'
             : 'No other time is open at the moment.'}
         </p>
       ) : (

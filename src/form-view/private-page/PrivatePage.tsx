@@ -13,7 +13,7 @@ import { ShortPage } from './ShortPage.tsx'
 import type { PrivatePageView } from './view.ts'
 
 const afterRequest = [
-  'A letter with your links comes, usually within a few minutes.',
+  'An email with your links comes, usually within a few minutes.',
   'A link opens your page: where your application stands, and by when you hear from us.',
   'There you can read, change or withdraw what you sent.',
 ]
@@ -35,7 +35,7 @@ const missingTexts = {
   cookie:
     'This browser has not kept the link that you opened: it refuses cookies, or the page was closed here. Allow cookies for this site, then open the link again.',
   application:
-    'That application is not open in this browser. Open its link from one of our letters again. If it was deleted, no link opens it.',
+    'That application is not open in this browser. Open its link from one of our emails again. If it was deleted, no link opens it.',
 } as const
 
 const LostLink = ({ email, fault, missing }: Extract<PrivatePageView, { kind: 'lost' }>) => (
@@ -52,13 +52,13 @@ const LostLink = ({ email, fault, missing }: Extract<PrivatePageView, { kind: 'l
 const Requested = () => (
   <ShortPage title="Check your email" line={0.8}>
     <p>
-      If an application came from that address, a letter with its links goes there, usually within minutes. An address gets at
-      most one letter of this kind an hour and three a day, also when somebody else gives it in a form: after these, it comes when
+      If an application came from that address, an email with its links goes there, usually within minutes. An address gets at
+      most one email of this kind an hour and three a day, also when somebody else gives it in a form: after these, it comes when
       the next one may be sent.
     </p>
     <p>
       No email? Look in your spam folder, or try another address that you may have used. An address whose owner has stopped our
-      letters gets none.
+      emails gets none.
     </p>
     <p>
       <ButtonLink weight="line" href={applicantPaths.lostLink}>
@@ -70,7 +70,7 @@ const Requested = () => (
 
 /** Why a link may be unknown: the usual reason first. */
 const unknownReasons = [
-  ['A part of it is missing.', 'Open it from the letter itself, or copy all of it.'],
+  ['A part of it is missing.', 'Open it from the email itself, or copy all of it.'],
   ['All other links were ended.', 'Somebody did that on the application’s page. A new link opens it.'],
   ['Your email address was corrected.', 'Links that we sent to the earlier one have ended.'],
   ['The application was deleted.', 'Then there is nothing left to open.'],
@@ -87,7 +87,7 @@ const Unknown = () => (
       ))}
     </dl>
     <h2>Get a new link</h2>
-    <p>Tell us the address that you gave in the form. A letter with the links of all your applications goes there.</p>
+    <p>Tell us the address that you gave in the form. An email with the links of all your applications goes there.</p>
     <LinksForm />
   </ShortPage>
 )
@@ -96,12 +96,12 @@ const Unknown = () => (
 const Ended = ({ address }: Extract<PrivatePageView, { kind: 'ended' }>) => (
   <ShortPage title="This link has ended" line={0.2}>
     <p role="alert">
-      It came with the form, and it ended when the link in a letter of ours to {address} was opened. That one opens the
-      application now: the links are in our letters.
+      It came with the form, and it ended when the link in an email of ours to {address} was opened. That one opens the
+      application now: the links are in our emails.
     </p>
     <p>Was that address mistyped? Then email us the right one.</p>
     <h2>Get a new link</h2>
-    <p>Tell us the address that you gave in the form. A letter with the links of all your applications goes there.</p>
+    <p>Tell us the address that you gave in the form. An email with the links of all your applications goes there.</p>
     <LinksForm />
   </ShortPage>
 )
@@ -119,7 +119,7 @@ const Withdraw = ({
   <ShortPage title="Withdraw your application?" line={1} kolam={kolamOf(formType, id)}>
     <p>
       {title}, reference <strong>{reference}</strong>. We stop reading it
-      {!hasNoLetter && ', and after a letter that confirms this you get no more about it'}. You can take this back on your page
+      {!hasNoLetter && ', and after an email that confirms this you get no more about it'}. You can take this back on your page
       for 30 days; after that it is closed.
     </p>
     <form className="stack gap-3 start" method="post" action={applicantPaths.withdraw}>
@@ -155,7 +155,7 @@ type Stop = Extract<PrivatePageView, { kind: 'stop' }>
 
 /** Asks the owner of an address whether they applied. Opening the page changes nothing, because mail scanners open links too. */
 const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
-  <ShortPage title={stopped === 'none' ? 'Did you not send this?' : 'You get no more letters'}>
+  <ShortPage title={stopped === 'none' ? 'Did you not send this?' : 'You get no more emails'}>
     <p>
       {stopped === 'none' &&
         `Somebody sent us this ${title} on ${submittedOn}, and gave ${address} as their address. Perhaps they mistyped it.`}
@@ -167,14 +167,14 @@ const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
     <p>
       {stopped === 'none'
         ? 'If it was not you, we send nothing more to this address about it. If forms with this address keep arriving, you can stop everything that we send to it.'
-        : 'If that was a mistake, you can get letters again. We then send those that we held back about it.'}
+        : 'If that was a mistake, you can get emails again. We then send those that we held back about it.'}
     </p>
     <form method="post" action={applicantPaths.stopLetters}>
       <input type="hidden" name="token" value={token} />
       <p className="row">
         {stopped === 'none' && (
           <Button type="submit" name="letters" value="stop">
-            It was not me: stop the letters
+            It was not me: stop the emails
           </Button>
         )}
         {stopped !== 'all' && (
@@ -183,7 +183,7 @@ const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
           </Button>
         )}
         <Button type="submit" name="letters" value="resume" weight="line">
-          {stopped === 'none' ? 'It was me' : 'It was me: send letters again'}
+          {stopped === 'none' ? 'It was me' : 'It was me: send emails again'}
         </Button>
       </p>
     </form>
@@ -262,7 +262,7 @@ const Applications = (view: Applications) => {
         <div className="wrap stack gap-7 two">
           <div className="stack start">
             <p className="soft">
-              Everything that we store about {several ? 'these applications' : 'this application'}: answers, letters and files, as
+              Everything that we store about {several ? 'these applications' : 'this application'}: answers, emails and files, as
               a ZIP file.
             </p>
             <ButtonLink weight="line" href={`${applicantPaths.ownData}?of=${applications[0]?.id}`}>
@@ -274,7 +274,7 @@ const Applications = (view: Applications) => {
               <input type="hidden" name="of" value={applications[0]?.id} />
               <p className="soft">
                 Did somebody else send this in your name, or get one of your links? End all links but this browser’s; our next
-                letters have new ones. Then change it, or withdraw it.
+                emails have new ones. Then change it, or withdraw it.
               </p>
               <Button type="submit" weight="line">
                 End all other links
@@ -285,7 +285,7 @@ const Applications = (view: Applications) => {
             <p className="soft">
               {isOwner
                 ? `This page stays open in this browser for 30 days after you last opened a link from ${address}.`
-                : `This page stays open in this browser for 30 days, or until a link in our letters to ${address} is opened: that one takes its place.`}{' '}
+                : `This page stays open in this browser for 30 days, or until a link in our emails to ${address} is opened: that one takes its place.`}{' '}
               On a computer that others use, close it when you are done; the link opens it again.
             </p>
             <Button type="submit" weight="line">

@@ -21,7 +21,7 @@
   const value = (label) => label.querySelector('input').value
   const { zoneNote, zoneName } = note?.dataset ?? {}
   if (labels.some((label) => words(value(label), own) !== words(value(label), zoneNote))) {
-    note.textContent = `Large: the time at your place (${own.replaceAll('_', ' ')}). Small: ${zoneName}.`
+    note.textContent = `Your time (${own.replace(/.*\//, '').replaceAll('_', ' ')}) in bold, ${zoneName} below.`
     const byDay = new Map()
     for (const label of labels) {
       const at = value(label)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
-import { rawList, rawText } from '../answers.ts'
+import { firstChoice, rawList, rawText } from '../answers.ts'
 import button from '../plain-button.module.css'
 import { describedBy, FieldFrame, type FieldProps, GroupFrame } from './FieldFrame.tsx'
 import styles from './form-field.module.css'
@@ -51,10 +51,10 @@ const TextAreaInput = (fieldProps: FieldProps) => {
   )
 }
 
-/** A select, with nothing preselected. */
+/** A select. Nothing is preselected where there is a choice. */
 const SelectInput = (fieldProps: FieldProps) => {
   const { name, field, raw } = fieldProps
-  const chosen = rawText(raw, name)
+  const chosen = rawText(raw, name) || firstChoice(field)
   return (
     <FieldFrame fieldProps={fieldProps}>
       <select className={styles.input} {...controlProps(fieldProps)} defaultValue={chosen}>

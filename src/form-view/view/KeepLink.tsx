@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { escapeMarkup } from '../../shared/escape.ts'
+import main from '../../ui/button/button.module.css'
 import button from '../plain-button.module.css'
 import styles from './keep-link.module.css'
 
@@ -28,9 +29,12 @@ const fileOf = (noun: string, url: string, reference: string): string =>
 export const KeepLink = ({ noun, url, reference, qr, actions }: KeepLinkProps) => (
   <section className={`stack gap-5 ${styles.keep}`} aria-label={`The page of your ${noun}`}>
     <div>
+      <p>
+        <a className={`${main.button} ${main.main} screen`} href={url}>{`Open my ${noun}`}</a>
+      </p>
       <p className={`text-3 ${styles.title}`}>{`Keep this link: it’s the page of your ${noun}`}</p>
       <p>
-        {`It shows where your ${noun} stands, and what you sent. Whoever has the link can open it, so share it with your team only. It ends when you open the link in a letter from us, which takes its place.`}
+        {`Where it stands, and what you sent. You can change or withdraw it there. Whoever has the link can open it. Once you open a link from our emails, use that one; this one stops.`}
       </p>
       <p className={`small ${styles.link}`}>
         <a href={url}>{url}</a>

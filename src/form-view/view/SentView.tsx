@@ -25,6 +25,18 @@ const remarkOf = (state: Delivery['state']): string | undefined => {
 const applicantName = ({ applicant: { company, name } }: Form, raw: Raw): string =>
   String((company !== undefined && raw[company]) || name.map((field) => raw[field]).join(' '))
 
+/** The day by which we answer what is sent today, as the page was built with it; undefined if the page has been open for longer than its list. */
+function answerDay(): string | undefined {
+  const data = document.querySelector<HTMLElement>('[data-form-place]')?.dataset.formPlace
+  if (data === undefined) return undefined
+  const { zone, answerDays } = JSON.parse(data) as {
+    readonly zone: string
+    readonly answerDays: Readonly<Record<string, string>>
+  }
+  // en-CA writes a day as 2026-12-05.
+  return answerDays[new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())]
+}
+
 interface SentViewProps {
   readonly form: Form
   readonly delivery: Delivery
@@ -52,6 +64,7 @@ export const SentView = ({ form, delivery, again }: SentViewProps) => {
       }
       keep={ref !== undefined && privateLink !== undefined && <LiveKeepLink form={form} url={privateLink} reference={ref} />}
       isQueued={state === 'queued'}
+      by={answerDay()}
       again={again}
     />
   )

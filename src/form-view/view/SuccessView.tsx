@@ -13,6 +13,8 @@ interface SuccessViewProps {
   /** The kolam. Its line is not drawn while the submission is queued. */
   readonly drawing?: ReactNode
   readonly isQueued?: boolean
+  /** The day by which we answer, such as `Saturday, 5 December`. */
+  readonly by?: string | undefined
   /** The control that leads back to the form: a button, or a link on a page without a script. */
   readonly again: ReactNode
   readonly headingRef?: Ref<HTMLHeadingElement>
@@ -28,6 +30,7 @@ export const SuccessView = ({
   keep,
   drawing,
   isQueued,
+  by,
   again,
   headingRef,
   level = 2,
@@ -41,7 +44,11 @@ export const SuccessView = ({
         <Heading className="plain success-view-title" tabIndex={-1} ref={headingRef}>
           {form.texts.success}
         </Heading>
-        <p className="display success-view-promise">{`You will hear from us ${form.texts.promise}.`}</p>
+        <p className="display success-view-promise">
+          {isQueued ? 'Not with us yet.' : `You will hear from us ${form.texts.promise}.`}
+        </p>
+        {!isQueued && by !== undefined && <p className="text-4">{`That is by ${by}.`}</p>}
+        {isQueued && <p>{`It sends itself. You will hear from us ${form.texts.promise} after that.`}</p>}
         {/* Read aloud when it changes: the queued submission was delivered. */}
         {remark !== undefined && (
           <p className="note success-view-remark" role="status">

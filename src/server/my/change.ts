@@ -75,7 +75,7 @@ interface Refusal {
   readonly text: string
 }
 
-const stays = 'They stay as you sent them. If something important has changed, reply to one of our letters.'
+const stays = 'They stay as you sent them. If something important has changed, reply to one of our emails.'
 const refusals = {
   closed: {
     alert:

@@ -59,8 +59,8 @@ const notice = (id: string, title: string, text: string): Outcome => ({
 })
 
 const closed = 'There is no meeting to choose a time for now. Your page says where your application stands.'
-const closedNow = 'The time of our meeting cannot be changed here at the moment. Please reply to our letter about it.'
-const tooLate = `Our meeting begins in less than ${changeHours} hours, so it cannot be changed here any more. Please reply to our letter about it.`
+const closedNow = 'The time of our meeting cannot be changed here at the moment. Please reply to our email about it.'
+const tooLate = `Our meeting begins in less than ${changeHours} hours, so it cannot be changed here any more. Please reply to our email about it.`
 const taken = 'This time was taken a moment ago. Here are the times that are still open.'
 const changed = 'The meeting was changed in another window, or by us. This is how it stands now.'
 const unchosen = 'Choose one of the times.'

@@ -62,7 +62,7 @@ function formOf(form: Form, { kind }: ApplicantRequest): Form {
 const storedAnswers = ({ answer }: ApplicantRequest): Answers => ({ answer: answer?.text ?? '', file: answer?.file ?? null })
 
 const answeredElsewhere =
-  'This was answered in another window, so what you sent now was not saved. Both are here: if something is missing, reply to our letter.'
+  'This was answered in another window, so what you sent now was not saved. Both are here: if something is missing, reply to our email.'
 const closed = 'We don’t need this any more, so what you wrote was not saved. It is shown here for you to copy.'
 const tooLarge = `The file is larger than ${maxMB} MB, so nothing was sent. Your browser’s Back button leads to what you wrote.`
 const tooMany = 'This application was changed many times within an hour. What you wrote is still here: send it again in an hour.'

@@ -46,7 +46,7 @@ const tooManyDownloads = {
 
 const linksEnded = {
   title: 'All other links have ended',
-  text: 'Only this browser opens your applications now. Links in earlier letters have ended too; our next letters have new ones, and you can have them sent at any time with “Lost the link?”.',
+  text: 'Only this browser opens your applications now. Links in earlier emails have ended too; our next emails have new ones, and you can have them sent at any time with “Lost the link?”.',
 } as const
 
 /** Where a link leads. Without a cookie, the page says that the browser has not kept the link. */

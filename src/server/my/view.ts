@@ -77,13 +77,13 @@ function nextOf(
   const isByLetter = letters.some(({ at }) => at.getTime() === since?.getTime())
   switch (status) {
     case 'pending':
-      return hasOpenRequest ? 'When we have it, we read on.' : `A person reads all of it. Then a letter goes to ${address}.`
+      return hasOpenRequest ? 'When we have it, we read on.' : `A person reads all of it. Then an email goes to ${address}.`
     case 'pitch':
       if (meeting !== undefined) return meeting.at === undefined ? '' : 'Our answer comes after it.'
-      return invited === null ? 'We agree on a time with you.' : `Our letter of ${longDate(invited)} says how to choose a time.`
+      return invited === null ? 'We agree on a time with you.' : `Our email of ${longDate(invited)} says how to choose a time.`
     case 'approved':
       return since !== null && isByLetter
-        ? `Our letter of ${longDate(since)} says how we begin.`
+        ? `Our email of ${longDate(since)} says how we begin.`
         : 'We agree with you how we begin.'
     case 'rejected':
       return 'You are welcome to come back when something has changed.'
@@ -110,8 +110,8 @@ function stoppedPart({ applicantEmail }: Application, { status }: Progress) {
   if (status !== 'pending' && status !== 'pitch') return {}
   const address = masked(applicantEmail)
   return {
-    summary: `Our letters to ${address} are stopped.`,
-    next: 'The owner of that address said that they did not send this, so no answer can reach you. If it is yours, the last link of our letters lets them come again. If it was mistyped, email us the right one.',
+    summary: `Our emails to ${address} are stopped.`,
+    next: 'The owner of that address said that they did not send this, so no answer can reach you. If it is yours, the last link of our emails lets them come again. If it was mistyped, email us the right one.',
   } satisfies Partial<ApplicationView>
 }
 

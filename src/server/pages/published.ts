@@ -5,9 +5,8 @@ import type { Logger } from 'pino'
 import { adoptSite } from '../../content/adopt.ts'
 import { cohortMoments } from '../../content/cohorts.ts'
 import type { Files } from '../../content/files.ts'
-import { postMoments } from '../../content/post-days.ts'
 import type { Core } from '../../content/read-core.ts'
-import { minute } from '../../shared/dates.ts'
+import { dayOf, minute, startOfDay } from '../../shared/dates.ts'
 import type { Edits } from '../editing/store.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import type { ServerContent } from '../start/adapters.ts'
@@ -29,7 +28,7 @@ export interface Published extends PublishedPages {
 }
 
 /** What only a part of the server uses of the content: the privacy notice at the forms, and what its findings name. */
-export type LiveCore = Pick<Core, 'notice' | 'site' | 'privacyPerson' | 'placeholders'>
+export type LiveCore = Pick<Core, 'notice' | 'site' | 'privacyPerson' | 'placeholders' | 'facts'>
 
 interface Parts {
   readonly edits: Pick<Edits, 'revision' | 'published'>
@@ -189,9 +188,12 @@ export async function openPublished(parts: Parts): Promise<Published> {
     return last
   }
 
-  await reload().catch((err) =>
+  const first = reload().catch((err) =>
     parts.log.error({ err, operation: 'publish' }, 'what is published cannot be served; the content of the build is'),
   )
+  // A start does not wait for pages that differ from those of the build by the day alone.
+  const isDayAlone = cohortMoment(content, now()) === cohortMoment(content, new Date(builtAt))
+  if (!isDayAlone || (await edits.revision()) > 0) await first
   return {
     site: {
       get: (page) => current.get(page),
@@ -220,12 +222,18 @@ function picturesIn(pages: ReadonlyMap<string, Asset>): ReadonlySet<string> {
   return named
 }
 
-/** The last moment, in milliseconds since 1970, at which a page has changed by the time alone; 0 before the first one. */
-const lastMoment = ({ cohorts, postDays }: Pick<ServerContent, 'cohorts' | 'postDays'>, at: Date): number =>
+/** The last moment, in milliseconds since 1970, at which something happened to a cohort; 0 before the first one. */
+const cohortMoment = ({ cohorts }: Pick<ServerContent, 'cohorts'>, at: Date): number =>
   Math.max(
     0,
-    ...[...cohortMoments(cohorts), ...postMoments(postDays)].map((moment) => moment.getTime()).filter((ms) => ms <= at.getTime()),
+    ...cohortMoments(cohorts)
+      .map((moment) => moment.getTime())
+      .filter((ms) => ms <= at.getTime()),
   )
+
+/** The last moment at which a page has changed by the time alone: the beginning of the day, or what happened to a cohort since. */
+const lastMoment = (content: Pick<ServerContent, 'cohorts'>, at: Date): number =>
+  Math.max(startOfDay(dayOf(at)).getTime(), cohortMoment(content, at))
 
 /** The content that the server uses, of all files. @throws Error with the faults */
 async function readContent(files: Files) {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import * as builtCore from '../../content/core.ts'
+import { freshnessWarnings } from '../../content/freshness.ts'
 import { second } from '../../shared/dates.ts'
 import {
   type Config,
@@ -148,7 +149,10 @@ async function openAdapters(
             log.warn({ reason: String(reason), operation: 'scan' }, 'a file could not be scanned'),
           ),
     version: (await readFile(path.join(dist, '.version'), 'utf8')).trim(),
-    placeholders: () => [...faults, ...checkPlaceholders(config, published.core())].map(({ message }) => message),
+    placeholders: () => [
+      ...[...faults, ...checkPlaceholders(config, published.core())].map(({ message }) => message),
+      ...freshnessWarnings({ ...content, asOf: published.core().facts.asOf }, now()).map((text) => `${text}.`),
+    ],
     stopped,
   }
 }

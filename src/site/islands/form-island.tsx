@@ -9,6 +9,10 @@ import styles from './form-island.module.css'
 export interface PageData extends Choices, PageValues {
   /** When we answer the form's applicants, e.g. `within 1 week`. */
   readonly promise: string
+  /** The zone in which days begin. */
+  readonly zone: string
+  /** By when we answer what is sent on each of the next days (`2026-11-28`), as `Saturday, 5 December`. */
+  readonly answerDays: Readonly<Record<string, string>>
 }
 
 /**

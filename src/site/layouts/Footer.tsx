@@ -1,12 +1,9 @@
 import { privacyPerson, site } from '../../content/content.ts'
 import { companyText } from '../../content/facts.ts'
-import { yamlFiles } from '../../content/files.ts'
-import { exampleFiles } from '../../content/placeholders.ts'
 import { NativeName } from '../../ui/wordmark/Wordmark.tsx'
+import { isDemonstration } from '../demonstration.ts'
 import styles from './footer.module.css'
 import { SocialLinks } from './ProfileLinks.tsx'
-
-const isDemonstration = exampleFiles(yamlFiles).length > 0
 
 /** The footer of the desk and of the sign-in: one line. */
 export const FooterLine = () => (

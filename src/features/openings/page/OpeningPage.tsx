@@ -1,8 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ShortPage } from '../../../form-view/private-page/ShortPage.tsx'
+import { AddressForm } from '../../../form-view/view/AddressForm.tsx'
 import { Button, ButtonLink } from '../../../ui/button/Button.tsx'
 import { openingPaths } from '../api.ts'
-import { OpeningForm } from './OpeningForm.tsx'
+
+/** What the list is for, in the words of its button. */
+const tellMe = 'Tell me the start date first'
 
 /** A cohort that is open: its name, its deadline in a sentence, and where to apply. */
 export interface OpenNow {
@@ -29,20 +32,20 @@ const afterRequest = [
 ]
 
 const Request = (view: Extract<OpeningView, { kind: 'request' }>) => (
-  <ShortPage title="Tell me when it opens" line={0.42} next={afterRequest}>
+  <ShortPage title={tellMe} line={0.42} next={afterRequest}>
     <p>
-      The next cohort isn’t open yet. Leave your address, and we write to you when it is. You don’t have to wait: what you send
-      now is read for that cohort. <a href={view.formPath}>Apply now</a>
+      Leave your address, and we write to you when the next cohort opens, with its start date. You don’t have to wait: what you
+      send now is read for that cohort. <a href={view.formPath}>Apply now</a>
     </p>
-    <OpeningForm {...view} />
+    <AddressForm {...view} to={openingPaths.opens} action={tellMe} />
   </ShortPage>
 )
 
 const Requested = () => (
   <ShortPage title="Check your email" line={0.8}>
     <p>
-      If this address isn’t confirmed yet, a letter with a link goes there. Open the link and press the button on its page: then
-      you’re on the list. It can take an hour: an address gets at most one letter of this kind an hour and three a day. After the
+      If this address isn’t confirmed yet, an email with a link goes there. Open the link and press the button on its page: then
+      you’re on the list. It can take an hour: an address gets at most one email of this kind an hour and three a day. After the
       third it gets none until the next day.
     </p>
     <p>No email? Look in your spam folder, or check the address and try again a day later.</p>
@@ -59,8 +62,8 @@ const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'li
   <ShortPage title={waits ? 'You’re on the list' : 'Shall we tell you when it opens?'} line={waits ? 1 : 0.8}>
     <p>
       {waits
-        ? `We send one letter to ${address} when the next cohort of the accelerator opens. Then we delete the address.`
-        : `Press the button, and we send one letter to ${address} when the next cohort of the accelerator opens. If you didn’t request that, close this page: we delete the address after 3 days.`}
+        ? `We send one email to ${address} when the next cohort of the accelerator opens. Then we delete the address.`
+        : `Press the button, and we send one email to ${address} when the next cohort of the accelerator opens. If you didn’t request that, close this page: we delete the address after 3 days.`}
     </p>
     <div className="row">
       {!waits && (
@@ -80,12 +83,12 @@ const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'li
 const None = () => (
   <ShortPage title="You’re not on the list">
     <p>
-      We don’t write to you about cohorts: the address was deleted after our letter, or because it was taken off the list or
-      wasn’t confirmed. If you expected something else here, your link may be incomplete.
+      We don’t write to you about cohorts: the address was deleted after our email, or because it was taken off the list or wasn’t
+      confirmed. If you expected something else here, your link may be incomplete.
     </p>
     <p>
       <ButtonLink weight="line" href={openingPaths.opens}>
-        Tell me when the next one opens
+        {tellMe}
       </ButtonLink>
     </p>
   </ShortPage>

@@ -225,8 +225,8 @@ export function composeLetter(
 /** What the letter with the links of an address says of those that it leaves out. */
 const unlistedText = (n: number): string =>
   n === 1
-    ? 'One more application came from this address. To get its link too, withdraw one above that is not yours, and ask again; or reply to this letter.'
-    : `${n} more applications came from this address. To get their links too, withdraw those above that are not yours, and ask again; or reply to this letter.`
+    ? 'One more application came from this address. To get its link too, withdraw one above that is not yours, and ask again; or reply to this email.'
+    : `${n} more applications came from this address. To get their links too, withdraw those above that are not yours, and ask again; or reply to this email.`
 
 /**
  * Composes one letter with the private links of an address.

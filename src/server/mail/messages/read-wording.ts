@@ -37,7 +37,7 @@ const ofCore: Readonly<Record<(typeof coreNames)[number], TemplateRule>> = {
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   links: { may: [...common, 'applicantName', 'stopLink'], must: ['links'] },
   morning: { may: [...common, 'day', 'summary'], must: ['digest'] },
-  confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference'] },
+  confirmation: { may: [...ofApplication, 'answerBy'], must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   pitch_invitation: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },

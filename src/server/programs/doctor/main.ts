@@ -3,7 +3,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cohortWarnings } from '../../../content/cohorts.ts'
 import * as builtCore from '../../../content/core.ts'
-import { builtFiles, mergeFiles } from '../../../content/files.ts'
+import { builtFiles, type Files, mergeFiles } from '../../../content/files.ts'
+import { freshnessWarnings } from '../../../content/freshness.ts'
+import { postDays } from '../../../content/post-days.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
 import { type Core, coreOf } from '../../../content/read-core.ts'
 import { second, setZone, utcMinute } from '../../../shared/dates.ts'
@@ -47,14 +49,18 @@ const spreadsheetOf = ({ SHEET_URL, SHEET_ROLE, PUBLIC_URL }: Config) =>
     ? ({ sheet: undefined, role: 'none' } as const)
     : { sheet: scriptSheet({ url: SHEET_URL, siteUrl: PUBLIC_URL, timeoutMs: 20 * second }), role: SHEET_ROLE }
 
-type LiveCore = Pick<Core, 'site' | 'cohorts' | 'promises' | 'privacyPerson' | 'placeholders'>
+type LiveCore = Pick<Core, 'site' | 'cohorts' | 'promises' | 'privacyPerson' | 'placeholders' | 'facts'> & {
+  readonly postDays: readonly string[]
+}
+
+const liveCoreOf = (files: Files): LiveCore => ({ ...coreOf(files), postDays: postDays(files) })
 
 /** The content that is published; that of the build where the database cannot be read, which is another finding. */
 async function liveCore({ DATA_DIR, DATABASE_URL, SERVER_KEY }: Config): Promise<LiveCore> {
   const database = await openReadOnly(DATA_DIR, DATABASE_URL, SERVER_KEY).catch(() => undefined)
   try {
     const files = (await database?.published())?.files
-    return files === undefined || Object.keys(files).length === 0 ? builtCore : coreOf(mergeFiles(builtFiles, files))
+    return files === undefined || Object.keys(files).length === 0 ? builtCore : liveCoreOf(mergeFiles(builtFiles, files))
   } catch {
     return builtCore
   } finally {
@@ -62,12 +68,13 @@ async function liveCore({ DATA_DIR, DATABASE_URL, SERVER_KEY }: Config): Promise
   }
 }
 
-function deadlines({ site, cohorts, promises }: LiveCore): readonly Finding[] {
+function dates({ site, cohorts, promises, postDays: days, facts }: LiveCore): readonly Finding[] {
   setZone(site.zone)
   const passed = cohortWarnings(cohorts, now())
   return [
     ...(passed.length === 0 ? [ok('Cohorts', 'No deadline has passed.')] : passed.map((text) => warning('Cohorts', `${text}.`))),
     ...holidayWarnings(promises, now()).map((text) => warning('Holidays', `${text}.`)),
+    ...freshnessWarnings({ cohorts, postDays: days, asOf: facts.asOf }, now()).map((text) => warning('Content', `${text}.`)),
   ]
 }
 
@@ -110,7 +117,7 @@ async function main(): Promise<void> {
               checkSpreadsheet(config),
               checkAddress(config.PUBLIC_URL),
               clock(),
-              deadlines(live),
+              dates(live),
               checkBackups(readBackupState(config.DATA_DIR), now()),
               replacedDatabases({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL }).then(checkReplaced, () => []),
             ])

@@ -1,16 +1,24 @@
 import { pages } from '../../../content/content.ts'
+import { Paper } from '../shared/Paper.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './mission.module.css'
 
-/** Why we exist: the first paragraph very large, the others as text. */
+/** Why we exist: the first paragraph very large, the others as text, beside the board of the first day. */
 export function Mission() {
-  const { title, paragraphs } = pages.about.mission
+  const {
+    title,
+    paragraphs: [first, ...texts],
+  } = pages.about.mission
   return (
     <Section title={title}>
-      <div className={`stack gap-5 split even ${styles.paragraphs}`}>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+      <div className={`stack gap-6 split even ${styles.paragraphs}`}>
+        {first && <p>{first}</p>}
+        <div className="stack">
+          {texts.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        <Paper paper={pages.about.sheet} form="sums" />
       </div>
     </Section>
   )

@@ -1,6 +1,6 @@
 import { programs } from '../../../content/content.ts'
 import { Fold } from '../shared/Fold.tsx'
-import { Companions, Result } from '../shared/Result.tsx'
+import { Companions, companyOf, Result } from '../shared/Result.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './stories.module.css'
 
@@ -10,21 +10,26 @@ export function Stories() {
   return (
     <Section id="stories" title={title} intro={intro}>
       <ul className={`rows ended ${styles.stories}`}>
-        {items.map((story) => (
-          <li key={story.company}>
-            <p className={styles.figure}>
-              <Result value={story.result.value} /> <span className="soft">{story.result.label}</span>
-            </p>
-            <Fold label={`How ${story.company} got there`}>
-              <div className={`stack ${styles.story}`}>
-                <p className="soft">{story.text}</p>
-                <div className="stack gap-3">
-                  <Companions story={story} level="h3" />
-                </div>
-              </div>
-            </Fold>
-          </li>
-        ))}
+        {items.map(({ company: name, text }) => {
+          const company = companyOf(name)
+          return (
+            company?.result && (
+              <li key={name}>
+                <p className={styles.figure}>
+                  <Result value={company.result.value} /> <span className="soft">{company.result.label}</span>
+                </p>
+                <Fold label={`How ${name} got there`}>
+                  <div className={`stack ${styles.story}`}>
+                    <p className="soft">{text}</p>
+                    <div className="stack gap-3">
+                      <Companions company={company} level="h3" />
+                    </div>
+                  </div>
+                </Fold>
+              </li>
+            )
+          )
+        })}
       </ul>
       <p>
         <a className="touch" href="/portfolio">

@@ -1,11 +1,11 @@
 import { cohortLine } from '../../../content/cohorts.ts'
-import { cohorts, pages, programs } from '../../../content/content.ts'
+import { cohorts, pages, programs, promises } from '../../../content/content.ts'
 import { hasPage } from '../../../shared/existing-pages.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import dots from '../shared/dots.module.css'
-import { Fold } from '../shared/Fold.tsx'
+import { Fold, inWords } from '../shared/Fold.tsx'
 import styles from './programs.module.css'
 
 /** The programmes, each with the background of the head of its card. */
@@ -18,43 +18,26 @@ const cards = [
 /** The id of a programme's card, such as `card-accelerator`. */
 const cardId = (page: string): string => `card-${page.slice(1)}`
 
-/** A list of a card, folded on a phone. */
-const Lines = ({ lines, className = '' }: { readonly lines: readonly string[]; readonly className?: string | undefined }) => (
-  <Fold label={`All ${lines.length} in full`}>
+/** A list of a card; on a phone its first two lines, and the others folded. */
+function Lines({ lines, className = '' }: { readonly lines: readonly string[]; readonly className?: string | undefined }) {
+  const list = (part: readonly string[]) => (
     <ul className={`dots ${dots.dots} ${className}`}>
-      {lines.map((line) => (
+      {part.map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>
-  </Fold>
-)
+  )
+  return (
+    <>
+      {list(lines.slice(0, 2))}
+      {lines.length > 2 && <Fold label={`${inWords(lines.length - 2, true)} more`}>{list(lines.slice(2))}</Fold>}
+    </>
+  )
+}
 
 /** What we get, and where it is. */
 const dealOf = ({ facts }: (typeof cards)[number]['program']) =>
   facts.filter(({ title }) => title === 'You give' || title === 'Where')
-
-/** For screens on which the cards are stacked: the three programmes in short, each a link to its card. */
-function Comparison() {
-  return (
-    <ul className={`rows snug ended ${styles.comparison}`} aria-label="The programmes in short">
-      {cards.map(({ program: { name, duration, facts, applicationLink } }) => (
-        <li key={name} className="stack gap-1">
-          <a className="touch text-3" href={`#${cardId(applicationLink)}`}>
-            <strong>{name}</strong> <span className="label">{duration}</span>
-          </a>
-          <dl className="facts stack gap-1">
-            {facts.slice(0, 3).map(({ title, text }) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** The three programmes as cards: a head with title and kolam, benefits, eligibility, whether it is open at a moment, and the link to apply. */
 export function Programs({ at }: { readonly at: Date }) {
@@ -64,7 +47,6 @@ export function Programs({ at }: { readonly at: Date }) {
         <h2 id="programmes" className="visually-hidden">
           Programmes
         </h2>
-        <Comparison />
         <ul className={`stack ${styles.cards}`}>
           {cards.map(({ program, kolam, ground }) => (
             <li key={program.name} className="stack gap-3" id={cardId(program.applicationLink)}>
@@ -102,7 +84,11 @@ export function Programs({ at }: { readonly at: Date }) {
                 <ButtonLink href={program.applicationLink}>
                   Apply<span className="visually-hidden"> to {program.title}</span>
                 </ButtonLink>
-                <p className="soft">{program === programs.accelerator ? cohortLine(cohorts, at) : pages.apply.anyDay}</p>
+                <p className="soft">
+                  {program === programs.accelerator
+                    ? cohortLine(cohorts, at, promises.answers.Accelerator.words)
+                    : pages.apply.anyDay}
+                </p>
               </div>
             </li>
           ))}

@@ -1,4 +1,6 @@
 import { pages } from '../../../content/content.ts'
+import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
+import { companyOf } from '../shared/Result.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './customers.module.css'
 
@@ -24,15 +26,27 @@ export function WhoCanJoin() {
   )
 }
 
-/** The categories of startups, each with examples. */
+/** The categories of startups, each with the products that one can try, and examples. */
 export function Categories() {
   const { title, intro, items } = pages['become-early-customer'].categories
   return (
     <Section title={title} intro={intro} ground="sunk">
       <dl className={`rows ${styles.categories}`}>
-        {items.map(({ title: name, examples }) => (
+        {items.map(({ title: name, examples, companies = [] }) => (
           <div key={name}>
             <dt>{name}</dt>
+            {companies.map(companyOf).map(
+              (company) =>
+                company && (
+                  <dd key={company.name} className={styles.product}>
+                    <a className="touch" href={companyLink(company.name)}>
+                      <CompanyLogo company={company} />
+                      {company.name}
+                    </a>{' '}
+                    <span className="small label">{company.stage}</span>
+                  </dd>
+                ),
+            )}
             {examples.map((example, at) => (
               <dd key={example}>
                 {at > 0 && <i className="dot" />}

@@ -1,5 +1,6 @@
 import { pages, site } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { isExampleNumber } from '../../demonstration.ts'
 import { SocialLinks } from '../../layouts/ProfileLinks.tsx'
 import styles from './contact-details.module.css'
 import { OfficeMap } from './OfficeMap.tsx'
@@ -46,6 +47,7 @@ export function ContactDetails() {
                 <a className="touch" href={`tel:${site.phone.dial}`}>
                   {site.phone.display}
                 </a>
+                {isExampleNumber && <span className="soft small"> An example: nobody answers.</span>}
               </dd>
             </div>
             <div>

@@ -1,16 +1,13 @@
-import { cohortLine } from '../../../content/cohorts.ts'
-import { cohorts, pages, programs, stats } from '../../../content/content.ts'
+import { pages, stats } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import { Stats } from '../shared/Stats.tsx'
 import styles from './home-hero.module.css'
 
-/** The first screen of the site: who we are, what to do, what is open at a moment, one result, and the figures, with a kolam beside them. */
-export function HomeHero({ at }: { readonly at: Date }) {
-  const { hero, second, open } = pages.home
-  // the first one stands right below
-  const story = programs.accelerator.stories.items.at(-1)
+/** The first screen of the site: who we are, what to do, and the figures, with a kolam beside them. */
+export function HomeHero() {
+  const { hero, second } = pages.home
   return (
     <section className={`deep ${styles.hero}`}>
       <div className={`wrap ${styles.inner}`}>
@@ -23,15 +20,6 @@ export function HomeHero({ at }: { readonly at: Date }) {
               {second.label}
             </ButtonLink>
           </div>
-          <p className="soft">
-            Accelerator: {cohortLine(cohorts, at)} {open}
-          </p>
-          {story && (
-            <p className={`text-3 ${styles.story}`}>
-              <a href="/accelerator#stories">{story.company}</a>
-              {`: ${story.result.value} ${story.result.label}`}
-            </p>
-          )}
         </div>
         <div className={`screen ${styles.figure}`}>
           <Kolam {...kolams.home} drawn />

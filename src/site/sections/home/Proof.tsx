@@ -1,32 +1,36 @@
 import { portfolio, programs } from '../../../content/content.ts'
-import { companyLink } from '../shared/CompanyLogo.tsx'
-import { Dotted } from '../shared/Dotted.tsx'
-import { Companions, Result } from '../shared/Result.tsx'
+import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
+import { Companions, companyOf, Quote, Result } from '../shared/Result.tsx'
 import styles from './proof.module.css'
 
-/** One result with its company and its people; below it the names of all companies that we show. */
+/** One result in the words of a founder, with its company and its people; below it all companies that we show. */
 export function Proof() {
   const [story] = programs.accelerator.stories.items
-  if (story === undefined) return null
+  const company = story && companyOf(story.company)
   return (
     <section className={styles.proof}>
-      <div className={`wrap stack ${styles.inner}`}>
-        <p className={styles.figure}>
-          <Result value={story.result.value} /> <span className="soft text-3">{story.result.label}</span>
-        </p>
-        <p className="text-3">{story.text}</p>
-        <div className="stack">
-          <Companions story={story} level="h2" />
-        </div>
-        <div className={`quiet ${styles.names}`}>
-          <Dotted label="Companies that began here">
-            {portfolio.map(({ name }) => (
-              <li key={name}>
-                <a href={companyLink(name)}>{name}</a>
-              </li>
-            ))}
-          </Dotted>
-        </div>
+      <div className="wrap stack gap-7">
+        {company?.result && (
+          <div className={`stack ${styles.story}`}>
+            <p className={styles.figure}>
+              <Result value={company.result.value} /> <span className="soft text-3">{company.result.label}</span>
+            </p>
+            <Quote company={company} />
+            <div className="stack">
+              <Companions company={company} level="h2" />
+            </div>
+          </div>
+        )}
+        <ul className={`quiet ${styles.names}`} aria-label="Companies that began here">
+          {portfolio.map((each) => (
+            <li key={each.name}>
+              <a className="touch" href={companyLink(each.name)}>
+                <CompanyLogo company={each} />
+                {each.name}
+              </a>
+            </li>
+          ))}
+        </ul>
       </div>
     </section>
   )

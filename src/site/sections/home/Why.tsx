@@ -2,9 +2,9 @@ import { claims, pages, stats } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './why.module.css'
 
-const figures = [claims.raised, claims.success, claims.investors, claims.credits, claims.alumni, claims.graduation]
+const figures = Object.values(claims).map(({ value, label }) => `${value} ${label}`)
 
-/** Why founders choose us: four arguments over a large kolam, and our claims as a row of figures. */
+/** Why founders choose us: four arguments over a large kolam, and our claims in a sentence. */
 export function Why() {
   const { why, terms } = pages.home
   const { title, intro, items } = why
@@ -18,20 +18,11 @@ export function Why() {
           </li>
         ))}
       </ul>
+      <p className="soft small">{`${figures.join(', ')}. ${stats.scopes.claims}`}</p>
       <p>
         <a className="touch" href={terms.to}>
           {terms.label}
         </a>
-      </p>
-      <ul className={`text-3 ${styles.claims}`} aria-label={stats.scopes.claims}>
-        {figures.map(({ value, label }) => (
-          <li key={label}>
-            <strong>{value}</strong> {label}
-          </li>
-        ))}
-      </ul>
-      <p className={`soft small ${styles.scope}`} aria-hidden="true">
-        {stats.scopes.claims}
       </p>
     </Section>
   )

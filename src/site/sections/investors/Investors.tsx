@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
-import { pages, portfolio, programs, stats } from '../../../content/content.ts'
+import { pages, portfolio, stats } from '../../../content/content.ts'
 import type { Company } from '../../../content/schema/portfolio.ts'
 import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import kolam from '../../../ui/kolam/kolam.module.css'
 import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
-import { Loud } from '../shared/Loud.tsx'
-import { Result } from '../shared/Result.tsx'
-import result from '../shared/result.module.css'
+import { isShown, Paper } from '../shared/Paper.tsx'
 import { Section } from '../shared/Section.tsx'
 import { HeroStats } from '../shared/Stats.tsx'
 import { Unbroken } from '../shared/Unbroken.tsx'
 import { weekCount, weeksOf } from '../shared/weeks.ts'
 import styles from './investors.module.css'
 
-const { hero, calendar, loud, brief, focus } = pages.investors
+const { hero, calendar, brief, focus } = pages.investors
 
 /** The page's opening: the accelerator's weeks as one line, with the weeks by which an investor is ahead of everyone else. */
 export function Opening({ children }: { children: ReactNode }) {
@@ -62,39 +60,17 @@ function Lead() {
   )
 }
 
-/** An example page of a brief for investors, and the number of briefs in a quarter. */
+/** The two pages of a brief, as an example, and the number of briefs in a quarter. */
 export function Brief() {
-  const company = portfolio.find(({ name }) => name === brief.company)
-  const story = programs.accelerator.stories.items.find((candidate) => candidate.company === brief.company)
+  const [first, second] = brief.pages
+  if (!isShown(first)) return null
   return (
-    <section className={`section ${styles.briefs}`}>
-      <div className={`wrap stack split even ${styles.inner}`}>
-        <Loud words={loud.title} text={loud.text} />
-        <figure>
-          <div className={`stack gap-5 ${styles.sheet}`}>
-            <div className={`${result.who} ${styles.company}`}>
-              {company && <CompanyLogo company={company} className={result.face} />}
-              <h2>{brief.company}</h2>
-              {company && <p className="soft small">{`${company.category}, ${company.stage}`}</p>}
-            </div>
-            {story && (
-              <p className={styles.figure}>
-                <Result value={story.result.value} /> <span className="soft">{story.result.label}</span>
-              </p>
-            )}
-            <dl className="facts rows faint snug">
-              {brief.lines.map(({ title, text }) => (
-                <div key={title}>
-                  <dt>{title}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-          <figcaption>{brief.note}</figcaption>
-        </figure>
+    <Section title={brief.title} intro={brief.intro} ground="sunk">
+      <div className={`stack gap-6 split even ${styles.pages}`}>
+        <Paper paper={first} />
+        <Paper paper={second} />
       </div>
-    </section>
+    </Section>
   )
 }
 

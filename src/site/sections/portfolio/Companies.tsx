@@ -1,7 +1,10 @@
-import { portfolio } from '../../../content/content.ts'
+import { pages, portfolio } from '../../../content/content.ts'
 import type { Company } from '../../../content/schema/portfolio.ts'
+import { isDemonstration } from '../../demonstration.ts'
 import { IconLinks } from '../../layouts/ProfileLinks.tsx'
 import { CompanyLogo, companyId } from '../shared/CompanyLogo.tsx'
+import { Paper } from '../shared/Paper.tsx'
+import { Quote } from '../shared/Result.tsx'
 import styles from './companies.module.css'
 
 const all = 'All'
@@ -69,12 +72,51 @@ export function Companies() {
                 </span>
               </p>
               <p className={`soft ${styles.about}`}>{company.description}</p>
-              <IconLinks className={styles.links} links={linksOf(company)} />
+              <div className={`row middle ${styles.links}`}>
+                <IconLinks links={linksOf(company)} />
+                {company.founders && (
+                  <a className={`touch ${styles.opens}`} href={`#${companyId(company.name)}`}>
+                    The sheet<span className="visually-hidden"> of {company.name}</span>
+                  </a>
+                )}
+              </div>
+              <Sheet company={company} />
             </li>
           ))}
         </ul>
       </div>
     </section>
+  )
+}
+
+/** What a company was before and is now, who did it, and what nearly ended it. Only the one in the address is open. */
+function Sheet({ company }: { readonly company: Company }) {
+  const { name, founders, programme, mentor, result, nearly } = company
+  if (founders === undefined) return null
+  const lines = [
+    ['Founders', founders],
+    ['Mentor', mentor],
+    ['Takes', company.interns?.replace(/^takes /, '')],
+  ] as const
+  return (
+    <div className={styles.sheet}>
+      <Quote company={company} />
+      <Paper
+        own
+        paper={{
+          title: name,
+          corner: programme ?? company.category,
+          figure: result,
+          lines: lines.flatMap(([title, text]) => (text === undefined ? [] : [{ title, text }])),
+          last: nearly === undefined ? undefined : { title: 'Nearly killed it', text: nearly },
+          note: isDemonstration ? pages.portfolio.note : '',
+          invented: false,
+        }}
+      />
+      <a className="touch" href="#companies">
+        Close
+      </a>
+    </div>
   )
 }
 

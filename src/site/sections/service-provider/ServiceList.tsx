@@ -1,17 +1,6 @@
 import { pages, portfolio } from '../../../content/content.ts'
-import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
 import styles from './service-list.module.css'
-
-/** The days until a provider is paid, from the highlighted statement of the page: a dot for each, and one line around them. Empty without a number. */
-export function DaysToPay() {
-  const days = Number.parseInt(pages['service-provider'].loud.title, 10)
-  return (
-    <div className={`wrap ${styles.days}`}>
-      {days > 1 && days < 100 && <Frieze className={styles.dots} columns={days} rows={1} />}
-    </div>
-  )
-}
 
 /** The services that startups look for, each joined by a line to a company that needs it. */
 export const ServiceList = () => (

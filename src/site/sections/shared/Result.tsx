@@ -1,9 +1,11 @@
-import { mentors, portfolio, type programs } from '../../../content/content.ts'
+import { mentors, portfolio } from '../../../content/content.ts'
+import type { Company } from '../../../content/schema/portfolio.ts'
 import { Portrait } from '../people/Portrait.tsx'
 import { CompanyLogo, companyLink } from './CompanyLogo.tsx'
 import styles from './result.module.css'
 
-type Story = (typeof programs.accelerator.stories.items)[number]
+/** The company with a name. */
+export const companyOf = (name: string): Company | undefined => portfolio.find((company) => company.name === name)
 
 /** Shows `₹6 lakh to ₹41 lakh` as two figures with a line between their dots; any other figure unchanged. */
 export function Result({ value }: { value: string }) {
@@ -20,19 +22,18 @@ export function Result({ value }: { value: string }) {
 }
 
 /** The people behind a result: the company with its founders, and the mentor with a portrait. */
-export function Companions({ story, level: Heading }: { story: Story; level: 'h2' | 'h3' }) {
-  const company = portfolio.find(({ name }) => name === story.company)
-  const mentor = mentors.find(({ name }) => name === story.mentor)
+export function Companions({ company, level: Heading }: { company: Company; level: 'h2' | 'h3' }) {
+  const mentor = mentors.find(({ name }) => name === company.mentor)
   return (
     <>
       <div className={styles.who}>
-        {company && <CompanyLogo company={company} className={styles.face} />}
+        <CompanyLogo company={company} className={styles.face} />
         <Heading className="plain">
-          <a className="touch" href={companyLink(story.company)}>
-            {story.company}
+          <a className="touch" href={companyLink(company.name)}>
+            {company.name}
           </a>
         </Heading>
-        <p className="soft small">{story.founders}</p>
+        <p className="soft small">{company.founders}</p>
       </div>
       {mentor && (
         <div className={styles.who}>
@@ -44,3 +45,12 @@ export function Companions({ story, level: Heading }: { story: Story; level: 'h2
     </>
   )
 }
+
+/** A founder's sentence, in the type's second voice; nothing if the content has none. */
+export const Quote = ({ company: { quote, quoted, name } }: { readonly company: Company }) =>
+  quote && (
+    <figure className={styles.quote}>
+      <blockquote>“{quote}”</blockquote>
+      <figcaption>{quoted === undefined ? name : `${quoted}, ${name}`}</figcaption>
+    </figure>
+  )

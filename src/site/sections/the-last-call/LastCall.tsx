@@ -4,13 +4,13 @@ import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import kolam from '../../../ui/kolam/kolam.module.css'
+import { isExampleNumber } from '../../demonstration.ts'
 import { kolams } from '../../kolams.ts'
 import styles from './last-call.module.css'
 
-/** Whether our number is more than a placeholder of zeros. */
-const hasNumber = !/0{5}/.test(site.phone.dial)
-
 const { helplines } = pages['the-last-call']
+const { template, first } = pages['the-last-call']
+const mail = `mailto:${site.email}?body=${encodeURIComponent(template.join('\r\n'))}`
 const numbers = callable(helplines, site.address.country)
 
 /** The button of a helpline. */
@@ -18,7 +18,7 @@ const Call = ({ number }: { readonly number: string }) => <a href={`tel:${number
 
 /** The top of a page for founders in trouble: few words, one button, no animation. */
 export function CallHero() {
-  const { hero, availability, template } = pages['the-last-call']
+  const { hero, availability } = pages['the-last-call']
   return (
     <section className="deep opening">
       <div className={`wrap stack gap-5 ${styles.inner}`}>
@@ -31,12 +31,17 @@ export function CallHero() {
           </ButtonLink>
           <span>
             Support {availability}.
-            {hasNumber && (
+            {!isExampleNumber && (
               <>
                 {' '}
                 Or call <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>.
               </>
-            )}
+            )}{' '}
+            No chat app? Write to <a href={mail}>{site.email}</a>.
+          </span>
+          {isExampleNumber && <strong>This is an example site. Nobody reads the chat or the email.</strong>}
+          <span>
+            <a href={first.to}>{first.label}</a>
           </span>
         </p>
         {numbers.length > 0 && (

@@ -1,4 +1,5 @@
-import { pages } from '../../../content/content.ts'
+import { pages, portfolio } from '../../../content/content.ts'
+import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
 import { Dotted } from '../shared/Dotted.tsx'
 import { foldOf } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
@@ -14,6 +15,30 @@ export function Badges({ badges }: { badges: readonly string[] }) {
         <li key={badge}>{badge}</li>
       ))}
     </ul>
+  )
+}
+
+/** The companies that take interns, and from when. */
+export function Takers() {
+  const companies = portfolio.filter(({ interns }) => interns !== undefined)
+  return (
+    companies.length > 0 && (
+      <section className="section">
+        <div className="wrap stack">
+          <h2 className="text-4">{pages['work-for-startups'].takers}</h2>
+          <ul className="rows snug ended stack two">
+            {companies.map((company) => (
+              <li key={company.name} className="row middle">
+                <CompanyLogo company={company} className={styles.logo} />
+                <span>
+                  <a href={companyLink(company.name)}>{company.name}</a> {company.interns}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+    )
   )
 }
 
