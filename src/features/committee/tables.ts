@@ -1,6 +1,6 @@
 export {}
 
-declare module '../../server/storage/tables.ts' {
+declare module '../../server/database/tables.ts' {
   interface Tables {
     /** The rounds of committees; `with_names`: 1 when members see names and files. */
     committee_rounds: {

@@ -1,6 +1,6 @@
 export {}
 
-declare module '../../server/storage/tables.ts' {
+declare module '../../server/database/tables.ts' {
   interface Tables {
     /** The subscriptions. `queued_for`: the cohort whose letter is queued. */
     subscriptions: {

@@ -1,6 +1,6 @@
 export {}
 
-declare module '../../server/storage/tables.ts' {
+declare module '../../server/database/tables.ts' {
   interface Tables {
     /** The tokens of the admin's own programs; `hash`: SHA-256. */
     script_tokens: {

@@ -1,8 +1,8 @@
 import type { Application } from '../../applications/application.ts'
 import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
+import type { Applications } from '../records/applications/port.ts'
 
 /** @throws AppError RECORD_NOT_FOUND */
 export async function readApplication(applications: Pick<Applications, 'byId'>, id: string): Promise<Application> {

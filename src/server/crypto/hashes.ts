@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
-import type { Settings } from '../storage/settings.ts'
+import type { Settings } from '../database/settings.ts'
 
 /** The SHA-256 of a text (as UTF-8) or of bytes, as 64 hexadecimal digits. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data)

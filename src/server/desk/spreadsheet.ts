@@ -10,8 +10,8 @@ import { readQuery } from '../http/list-query.ts'
 import { Routes, type Web } from '../http/routes.ts'
 import { blindOf, searchable } from '../persons/blind.ts'
 import { SheetFault } from '../sheets/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import type { Settings } from '../storage/settings.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Settings } from '../database/settings.ts'
 
 /** The result of a rebuild. */
 interface Rebuilt {

@@ -13,7 +13,7 @@ import { invalid, readText } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import { Routes, succeeded } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
-import type { Limits } from '../storage/limits.ts'
+import type { Limits } from '../database/limits.ts'
 import { pictureResponse } from './pictures.ts'
 import { type Editing, explained, withoutScripts } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Engine } from '../storage/engine.ts'
-import type { Db } from '../storage/tables.ts'
-import { decodeText, encodeText } from '../storage/text-encoding.ts'
+import type { Engine } from '../database/engine.ts'
+import type { Db } from '../database/tables.ts'
+import { decodeText, encodeText } from '../database/text-encoding.ts'
 import type { Pictures } from './picture-store.ts'
 import { pictures } from './picture-store.ts'
 import {

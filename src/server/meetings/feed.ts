@@ -15,9 +15,9 @@ import { enforce } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { Routes, succeeded } from '../http/routes.ts'
 import { blindOf } from '../persons/blind.ts'
-import type { Limits } from '../storage/limits.ts'
-import type { Settings } from '../storage/settings.ts'
-import type { Slots } from './store.ts'
+import type { Limits } from '../database/limits.ts'
+import type { Settings } from '../database/settings.ts'
+import type { Slots } from '../records/slots.ts'
 
 /** The parts for the calendar feed. */
 export interface Feed {

@@ -13,10 +13,10 @@ import type { FormVersions } from '../forms/versions.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, readText } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import type { Settings } from '../storage/settings.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Settings } from '../database/settings.ts'
 import { feedSince } from './feed.ts'
-import { maxSlots, type Slot, type Slots } from './store.ts'
+import { maxSlots, type Slot, type Slots } from '../records/slots.ts'
 
 /** The parts for the page of meetings. */
 export interface Meetings {

@@ -2,7 +2,7 @@ import type { Handlers, OutboxEntry, Outcome, Topic } from '../../applications/o
 import { after, day, minute, second } from '../../shared/dates.ts'
 import { withoutAddress } from '../log.ts'
 import type { Lane } from './lane.ts'
-import type { Outbox } from './store/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
 
 /** The time limit of a handler, shorter than the lease of a claim. */
 const handlerLimit = 55 * second

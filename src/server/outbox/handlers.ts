@@ -23,8 +23,8 @@ import { sendOnce } from '../mail/attempts.ts'
 import type { OtherMailHandler } from '../mail/other-mail.ts'
 import type { Mailer, Message } from '../mail/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import type { Outbox } from './store/port.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
 
 interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>

@@ -19,8 +19,8 @@ import type { FormVersions } from '../forms/versions.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
-import type { Applications, ListQuery } from '../storage/applications/port.ts'
-import type { Settings } from '../storage/settings.ts'
+import type { Applications, ListQuery } from '../records/applications/port.ts'
+import type { Settings } from '../database/settings.ts'
 
 /** The parts of the blind pass. */
 interface BlindParts {

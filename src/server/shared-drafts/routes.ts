@@ -8,7 +8,7 @@ import { readObject, shortBytes } from '../http/body.ts'
 import { enforce } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { Routes, type Web } from '../http/routes.ts'
-import type { Limits } from '../storage/limits.ts'
+import type { Limits } from '../database/limits.ts'
 import type { SharedDrafts } from './store.ts'
 
 /** The parts for shared drafts. */

@@ -2,16 +2,16 @@ import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from '../auth
 import type { Edits } from '../editing/store.ts'
 import type { FormSnapshots } from '../forms/store.ts'
 import type { LinkStates } from '../links/store.ts'
-import type { Slots } from '../meetings/store.ts'
+import type { Slots } from '../records/slots.ts'
 import type { Measures } from '../metrics/store.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Persons } from '../persons/store/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
+import type { Persons } from '../records/persons/port.ts'
 import type { SharedDrafts } from '../shared-drafts/store.ts'
 import type { Witnesses } from '../sheets/store.ts'
-import type { Applications } from './applications/port.ts'
-import type { Engine } from './engine.ts'
-import type { Limits } from './limits.ts'
-import type { Settings } from './settings.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Engine } from '../database/engine.ts'
+import type { Limits } from '../database/limits.ts'
+import type { Settings } from '../database/settings.ts'
 
 /** The storage, with the store of each feature. */
 export interface Storage {

@@ -2,8 +2,8 @@ import { sharedDraftDays } from '../../api/shared-draft.ts'
 import { outliving } from '../../applications/outbox.ts'
 import { day } from '../../shared/dates.ts'
 import { features } from '../features.ts'
-import { deletePastSlots } from '../meetings/store.ts'
-import type { Engine } from './engine.ts'
+import { deletePastSlots } from '../records/slots.ts'
+import type { Engine } from '../database/engine.ts'
 
 /**
  * Deletes expired rows. Sessions stay for another week, so that an old tab still learns that its session has

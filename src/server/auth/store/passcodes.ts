@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { newId } from '../../../shared/ids.ts'
-import type { Engine } from '../../storage/engine.ts'
-import type { Db, Tables } from '../../storage/tables.ts'
-import { encodeText } from '../../storage/text-encoding.ts'
+import type { Engine } from '../../database/engine.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { encodeText } from '../../database/text-encoding.ts'
 import type { Passcode, Passcodes, Requester, Try, TryRules } from './port.ts'
 
 /** The two counters of a code's tries: that of its browser, and that of its client. */

@@ -1,5 +1,5 @@
-import type { Engine } from '../../storage/engine.ts'
-import { decodeText, encodeText } from '../../storage/text-encoding.ts'
+import type { Engine } from '../../database/engine.ts'
+import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import type { Responses } from './port.ts'
 
 /** See port.ts. */

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
-import type { Engine } from '../../storage/engine.ts'
-import type { Tables } from '../../storage/tables.ts'
-import { decodeText, encodeText } from '../../storage/text-encoding.ts'
+import type { Engine } from '../../database/engine.ts'
+import type { Tables } from '../../database/tables.ts'
+import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import type { Session, Sessions } from './port.ts'
 
 const dateOf = (ms: number | null): Date | undefined => (ms === null ? undefined : new Date(ms))

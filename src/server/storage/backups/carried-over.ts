@@ -1,6 +1,6 @@
 import type { CarriedOver } from '../../feature.ts'
 import { features } from '../../features.ts'
-import type { Db } from '../tables.ts'
+import type { Db } from '../../database/tables.ts'
 
 /** What features keep of a database through a restore. Features that it does not have yet are missing. */
 export async function carriedOverBy(db: Db): Promise<readonly CarriedOver[]> {
