@@ -10,7 +10,7 @@ import { enforce } from '../http/limits.ts'
 import type { Limits } from '../database/limits.ts'
 import type { Device } from './requester.ts'
 import { hashCode, hashCredential, newCode, newCredential, sameHash } from './secrets.ts'
-import type { Passcodes } from './store/port.ts'
+import type { Passcodes } from '../records/access/port.ts'
 
 /** How long a passcode is valid (specification, section 9). */
 export const codeLife = 10 * minute

@@ -11,7 +11,7 @@ import type { RequestingCodes } from './passcodes.ts'
 import type { RefusalCount } from './refusals.ts'
 import { deviceOf, limitOwner } from './requester.ts'
 import { type SigningIn, setSessionCookies, signIn } from './sessions.ts'
-import type { Passkeys, Responses } from './store/port.ts'
+import type { Passkeys, Responses } from '../records/access/port.ts'
 import { makeToken, type TimedTokens, useToken } from './timed-token.ts'
 
 /** How long the admin may take to touch the key. */

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { limitKey, readCookie, setStrictCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { hashCredential } from './secrets.ts'
-import type { Requester, Sessions } from './store/port.ts'
+import type { Requester, Sessions } from '../records/access/port.ts'
 
 const deviceCookie = 'kolam_device'
 

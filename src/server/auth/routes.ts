@@ -17,7 +17,7 @@ import type { RefusalCount } from './refusals.ts'
 import { deviceOf, limitOwner, setDeviceCookie } from './requester.ts'
 import { hashCredential } from './secrets.ts'
 import { currentUser, type SigningIn, setSessionCookies, signIn } from './sessions.ts'
-import type { Responses } from './store/port.ts'
+import type { Responses } from '../records/access/port.ts'
 import { useToken } from './timed-token.ts'
 
 /** The parts for signing in. */

@@ -7,7 +7,7 @@ import type { Web } from '../http/routes.ts'
 import { sameAddress } from './passcodes.ts'
 import { type Device, setDeviceCookie } from './requester.ts'
 import { hashCredential, newCredential } from './secrets.ts'
-import type { Sessions } from './store/port.ts'
+import type { Sessions } from '../records/access/port.ts'
 
 /** The sessions of the current admin only: a change of `ADMIN_EMAIL` ends the sessions of the previous one, on every node that has the new value. */
 export const adminSessions = (sessions: Sessions, adminEmail: string): Sessions => ({

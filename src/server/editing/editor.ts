@@ -17,8 +17,8 @@ import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
 import { leftovers } from './leftovers.ts'
-import type { ChangedFiles, WaitingText } from './published-store.ts'
-import type { Edits } from './store.ts'
+import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
+import type { Edits } from '../records/edits/edits.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
 
 /** What is edited, published and waiting at one moment. */

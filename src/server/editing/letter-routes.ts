@@ -10,7 +10,7 @@ import { otherMail } from '../mail/other-mail.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 import type { Limits } from '../database/limits.ts'
 import type { LetterParts, LetterTest } from './letters.ts'
-import type { Edits } from './store.ts'
+import type { Edits } from '../records/edits/edits.ts'
 
 /** A letter that is sent to the admin as a test. */
 export const letterTest = otherMail<LetterTest>('letter_test', 'Test of a letter, to you')

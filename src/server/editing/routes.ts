@@ -14,8 +14,8 @@ import { Routes, succeeded } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
 import { pictureResponse, storedUnder } from './pictures.ts'
-import type { Publish } from './published-store.ts'
-import { type Edits, type WaitingChoice, waitingChoices } from './store.ts'
+import type { Publish } from '../records/edits/published.ts'
+import { type Edits, type WaitingChoice, waitingChoices } from '../records/edits/edits.ts'
 
 /** What editing needs. */
 export interface Editing {

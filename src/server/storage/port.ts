@@ -1,5 +1,5 @@
-import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from '../auth/store/port.ts'
-import type { Edits } from '../editing/store.ts'
+import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from '../records/access/port.ts'
+import type { Edits } from '../records/edits/edits.ts'
 import type { FormSnapshots } from '../forms/store.ts'
 import type { LinkStates } from '../links/store.ts'
 import type { Slots } from '../records/slots.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Engine } from '../database/engine.ts'
-import type { Db } from '../database/tables.ts'
-import { decodeText, encodeText } from '../database/text-encoding.ts'
-import type { Pictures } from './picture-store.ts'
-import { pictures } from './picture-store.ts'
+import type { Engine } from '../../database/engine.ts'
+import type { Db } from '../../database/tables.ts'
+import { decodeText, encodeText } from '../../database/text-encoding.ts'
+import type { Pictures } from './pictures.ts'
+import { pictures } from './pictures.ts'
 import {
   type ChangedFiles,
   filesBefore,
@@ -13,7 +13,7 @@ import {
   publishes,
   type WaitingText,
   waiting,
-} from './published-store.ts'
+} from './published.ts'
 
 /** A file of content/ as it was last typed at the desk. */
 interface ContentDraft {

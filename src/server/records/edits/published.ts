@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/tables.ts'
-import { decodeText } from '../database/text-encoding.ts'
+import type { Db } from '../../database/tables.ts'
+import { decodeText } from '../../database/text-encoding.ts'
 
 /** Changed files that were published together, or that wait for their minute. */
 export interface Publish {

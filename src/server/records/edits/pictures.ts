@@ -1,7 +1,7 @@
-import { day } from '../../shared/dates.ts'
-import { storedNamesIn } from '../../shared/stored-pictures.ts'
-import type { Engine } from '../database/engine.ts'
-import type { Db } from '../database/tables.ts'
+import { day } from '../../../shared/dates.ts'
+import { storedNamesIn } from '../../../shared/stored-pictures.ts'
+import type { Engine } from '../../database/engine.ts'
+import type { Db } from '../../database/tables.ts'
 
 /** How long a picture that nothing names is kept: an undone change finds it again. */
 const unusedPictureDays = 30
