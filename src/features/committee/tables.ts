@@ -1,4 +1,5 @@
-export {}
+import type { Stored } from '../../server/database/stored.ts'
+import { endOtherSecrets, openSecrets } from './store.ts'
 
 declare module '../../server/database/tables.ts' {
   interface Tables {
@@ -34,4 +35,11 @@ declare module '../../server/database/tables.ts' {
       saved_at: number | null
     }
   }
+}
+
+export const stored: Stored = {
+  async carriedOver(db) {
+    const open = await openSecrets(db)
+    return { ids: open, apply: (engine, at) => endOtherSecrets(engine, open, at) }
+  },
 }

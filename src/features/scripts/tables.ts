@@ -1,4 +1,5 @@
-export {}
+import type { Stored } from '../../server/database/stored.ts'
+import { carriedOver } from './store.ts'
 
 declare module '../../server/database/tables.ts' {
   interface Tables {
@@ -13,3 +14,5 @@ declare module '../../server/database/tables.ts' {
     }
   }
 }
+
+export const stored: Stored = { carriedOver }

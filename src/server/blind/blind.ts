@@ -14,13 +14,14 @@ import { AppError } from '../../shared/errors.ts'
 import { isFormType } from '../../shared/form-types.ts'
 import { reference } from '../../shared/ids.ts'
 import { isObject } from '../../shared/json.ts'
-import { saveChanges, untilNotStale } from '../changes/save-changes.ts'
+import { saveChanges } from '../changes/save-changes.ts'
+import type { Settings } from '../database/settings.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
 import type { Applications, ListQuery } from '../records/applications/port.ts'
-import type { Settings } from '../database/settings.ts'
+import { untilNotStale } from '../records/until-not-stale.ts'
 
 /** The parts of the blind pass. */
 interface BlindParts {

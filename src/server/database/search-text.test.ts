@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { submission } from '../../../tests/support/submissions.ts'
-import { loadForms } from '../start/content.ts'
+import { loadForms } from '../pages/content.ts'
 import { labelsOf, textsIn } from './search-text.ts'
 
 it('collects every text in a nested value', () => {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
 import type { Application } from '../../applications/application.ts'
-import { installationKey } from '../crypto/hashes.ts'
+import { installationKey } from '../database/installation-key.ts'
 import type { Settings } from '../database/settings.ts'
 import type { LinkState, LinkStates } from './store.ts'
 

@@ -4,11 +4,11 @@ import { businessDayAfter, isBusinessDay } from '../../content/promises.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import { after, day, dayAfter, dayOf, startOfDay, timeOn } from '../../shared/dates.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
+import { morningLetterKey, type Settings } from '../database/settings.ts'
+import type { Applications } from '../records/applications/port.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 import type { PersonRequest, Persons } from '../records/persons/port.ts'
 import type { Difference } from '../sheets/differences.ts'
-import type { Applications } from '../records/applications/port.ts'
-import { morningLetterKey, type Settings } from '../database/settings.ts'
 import { otherMail } from './other-mail.ts'
 
 /** What a morning letter is about: a day, and the window of time that it reports. Moments are ISO 8601. */

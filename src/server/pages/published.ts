@@ -8,11 +8,11 @@ import type { Files } from '../../content/files.ts'
 import { postMoments } from '../../content/post-days.ts'
 import type { Core } from '../../content/read-core.ts'
 import { minute } from '../../shared/dates.ts'
-import type { Edits } from '../records/edits/edits.ts'
 import type { FormVersions } from '../forms/versions.ts'
-import type { ServerContent } from '../start/adapters.ts'
-import { replaceContent } from '../start/content.ts'
+import type { Edits } from '../records/edits/edits.ts'
 import { compressed, refine } from './compress.ts'
+import type { ServerContent } from './content.ts'
+import { replaceContent } from './content.ts'
 import { type Asset, bytesOf, loadSite } from './load.ts'
 import { drawnIn, isDrawn, writePictures } from './pictures.ts'
 import { openRenderers, previews } from './preview.ts'
@@ -230,7 +230,7 @@ const lastMoment = ({ cohorts, postDays }: Pick<ServerContent, 'cohorts' | 'post
 /** The content that the server uses, of all files. @throws Error with the faults */
 async function readContent(files: Files) {
   const [{ contentOf }, { coreOf }, { postDays }, { readWording }] = await Promise.all([
-    import('../start/content.ts'),
+    import('./content.ts'),
     import('../../content/read-core.ts'),
     import('../../content/post-days.ts'),
     import('../mail/messages/read-wording.ts'),

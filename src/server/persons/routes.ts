@@ -14,9 +14,9 @@ import { archiveResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
 import { type Route, Routes, succeeded } from '../http/routes.ts'
 import type { PersonHashes } from '../records/persons/hashes.ts'
+import type { Erasure, Owned, Persons } from '../records/persons/port.ts'
 import { isOverdue, personRequestRecords, personRequestRoutes } from './request-routes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from './retention.ts'
-import type { Erasure, Owned, Persons } from '../records/persons/port.ts'
 
 /** The parts for the page of a person. */
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {

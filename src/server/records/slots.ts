@@ -3,9 +3,9 @@ import type { Application } from '../../applications/application.ts'
 import type { Event } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
 import { day, minute } from '../../shared/dates.ts'
-import { columns, fromRow, isListed } from './applications/row.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Db } from '../database/tables.ts'
+import { columns, fromRow, isListed } from './applications/row.ts'
 
 /** A time at the desk for a meeting. */
 export interface Slot {

@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../records/applications/port.ts'
+import type { ParsedQuery } from '../../../applications/query/parse.ts'
 import { facet } from './facets.ts'
 import { fold, punctuationTerms, words } from './fold.ts'
 
@@ -43,7 +43,7 @@ export function toSearchQuery({
   search,
   has = [],
   source,
-}: Pick<ListQuery, 'search' | 'has' | 'source'>): SearchQuery | undefined {
+}: Pick<ParsedQuery, 'search' | 'has' | 'source'>): SearchQuery | undefined {
   const typed = search === undefined ? undefined : parseSearch(search)
   const facets = [...has.map(facet.has), ...(source === undefined ? [] : facet.source(source))]
   if (typed === undefined && facets.length === 0) return undefined

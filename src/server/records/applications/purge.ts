@@ -1,9 +1,9 @@
 import { outliving, sequential } from '../../../applications/outbox.ts'
-import { finishErasures } from '../persons/erase.ts'
-import { forgetLetters, recordDeletion } from '../persons/record.ts'
 import type { Engine } from '../../database/engine.ts'
 import type { IndexEntry } from '../../database/search/word-index.ts'
 import type { Db } from '../../database/tables.ts'
+import { finishErasures } from '../persons/erase.ts'
+import { forgetLetters, recordDeletion } from '../persons/record.ts'
 import type { Row } from './row.ts'
 
 /** Applications per transaction. */

@@ -2,9 +2,9 @@ import type { Compilable } from 'kysely'
 import { isStrangers } from '../../../applications/mail-budget.ts'
 import type { OutboxDraft } from '../../../applications/outbox.ts'
 import { newId } from '../../../shared/ids.ts'
-import { networkOf } from '../../http/request.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { encodeText } from '../../database/text-encoding.ts'
+import { networkOf } from '../../networks.ts'
 
 /** Cancels waiting and parked entries; others stay as they are. @returns the ids of the cancelled entries */
 export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Promise<readonly string[]> {

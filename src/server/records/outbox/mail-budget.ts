@@ -1,11 +1,11 @@
 import { maxCompared, type Turn, waitOf, waits } from '../../../applications/mail-budget.ts'
 import { after, day, hour } from '../../../shared/dates.ts'
 import { sha256 } from '../../crypto/hashes.ts'
-import { features } from '../../features.ts'
-import { emailKey } from '../applications/row.ts'
 import type { Engine } from '../../database/engine.ts'
+import { storedByFeatures } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
 import { encodeText } from '../../database/text-encoding.ts'
+import { emailKey } from '../applications/row.ts'
 import type { StrangersMail } from './port.ts'
 
 /** See port.ts. A press in a letter about any application of the address counts, and what features know of it. */
@@ -18,7 +18,7 @@ export async function isProven(db: Db, key: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   if (pressed !== undefined) return true
-  for (const { addresses } of features) if ((await addresses?.find(db, key))?.isProven === true) return true
+  for (const { addresses } of storedByFeatures) if ((await addresses?.find(db, key))?.isProven === true) return true
   return false
 }
 

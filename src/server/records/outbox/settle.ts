@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { isTemplateLetter, type OutboxEntry, type OutboxState, type Outcome, outlives } from '../../../applications/outbox.ts'
-import { isListed } from '../applications/row.ts'
 import type { Engine } from '../../database/engine.ts'
 import type { Db } from '../../database/tables.ts'
 import { encodeText } from '../../database/text-encoding.ts'
+import { isListed } from '../applications/row.ts'
 
 /** The application of an entry; undefined when it is purged. */
 type Owner = { readonly removed_at: number | null; readonly is_listed: boolean } | undefined

@@ -1,13 +1,13 @@
 import { stopLetters } from '../../../applications/letter-stop.ts'
-import { untilNotStale } from '../../changes/save-changes.ts'
-import { features } from '../../features.ts'
+import type { Engine } from '../../database/engine.ts'
+import { settings } from '../../database/settings.ts'
+import { storedByFeatures } from '../../database/stored.ts'
 import { byId } from '../applications/applications.ts'
 import { purge } from '../applications/purge.ts'
 import { save } from '../applications/save.ts'
-import type { Engine } from '../../database/engine.ts'
-import { settings } from '../../database/settings.ts'
-import { type PersonHashes, personHashes } from './hashes.ts'
+import { untilNotStale } from '../until-not-stale.ts'
 import { endHold } from './erase.ts'
+import { type PersonHashes, personHashes } from './hashes.ts'
 import {
   addToRecord,
   deletionRecord,
@@ -28,7 +28,7 @@ const batchSize = 500
 async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>, ids: ReadonlySet<string>): Promise<void> {
   if (persons.size + ids.size === 0) return
   const { ofOne } = personHashes(settings(engine))
-  for (const addresses of features.flatMap((feature) => feature.addresses ?? []))
+  for (const addresses of storedByFeatures.flatMap((stored) => stored.addresses ?? []))
     for (const { email, storedAt } of await addresses.all(engine.read)) {
       const hashes = await ofOne({ applicantName: '', applicantEmail: email, companyName: '', answers: {} })
       const erasedAt = sealedAs(engine, hashes)

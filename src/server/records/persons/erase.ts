@@ -1,14 +1,14 @@
 import { undoDeletion } from '../../../applications/moves.ts'
 import { removalDraft } from '../../../applications/outbox.ts'
 import type { Delivery } from '../../../applications/outgoing/change.ts'
-import { features } from '../../features.ts'
+import type { Engine } from '../../database/engine.ts'
+import { storedByFeatures } from '../../database/stored.ts'
+import type { Db } from '../../database/tables.ts'
+import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import { hasPersonKey } from '../applications/person-keys.ts'
 import { deletedRow, erasingOf, type Removal, removeIn } from '../applications/remove.ts'
 import { fromRow } from '../applications/row.ts'
 import { write } from '../applications/save.ts'
-import type { Engine } from '../../database/engine.ts'
-import type { Db } from '../../database/tables.ts'
-import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import type { Erasure, HashedKey, NewErasure, Persons } from './port.ts'
 import { recordDeletion, recordPerson } from './record.ts'
 import { emptyRequest } from './requests.ts'
@@ -159,7 +159,7 @@ async function recordPersons(
     if (other !== undefined) continue
     if (kind === 'email') {
       await recordPerson(engine, trx, hash, now)
-      for (const { addresses } of features) await addresses?.remove(trx, key)
+      for (const { addresses } of storedByFeatures) await addresses?.remove(trx, key)
     }
     const requests = await trx.selectFrom('person_requests').select('id').where('person_hash', '=', hash).execute()
     for (const { id } of requests) {

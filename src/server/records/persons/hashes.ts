@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Person, type PersonKey, personKeys, strongKinds } from '../../../applications/person.ts'
-import { installationKey } from '../../crypto/hashes.ts'
+import { installationKey } from '../../database/installation-key.ts'
 import type { Settings } from '../../database/settings.ts'
 import type { HashedKey } from './port.ts'
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { columns, fromRow } from '../applications/row.ts'
 import type { Db, Tables } from '../../database/tables.ts'
+import { columns, fromRow } from '../applications/row.ts'
 import type { PeriodOver, Persons } from './port.ts'
 
 /** Counting stops here. */

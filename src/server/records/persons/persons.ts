@@ -1,15 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type PersonKind, strongKinds } from '../../../applications/person.ts'
-import { features } from '../../features.ts'
-import { entriesOf } from '../outbox/row.ts'
+import type { Engine } from '../../database/engine.ts'
+import { storedByFeatures } from '../../database/stored.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import { toFile } from '../applications/files.ts'
 import { historyOf } from '../applications/history.ts'
 import { hasPersonKey } from '../applications/person-keys.ts'
 import { erasingOf } from '../applications/remove.ts'
 import { columns, fromRow } from '../applications/row.ts'
-import type { Engine } from '../../database/engine.ts'
-import type { Db, Tables } from '../../database/tables.ts'
-import { decodeText, encodeText } from '../../database/text-encoding.ts'
+import { entriesOf } from '../outbox/row.ts'
 import { erase, undoErasure, waitingErasures } from './erase.ts'
 import { periodOver } from './period-over.ts'
 import type { Everything, Owned, OwnedFile, Persons, Visibility } from './port.ts'
@@ -134,7 +134,8 @@ async function file(db: Db, id: string, { field, revision }: Parameters<Persons[
 
 /** See port.ts. */
 /** The features that store addresses. */
-const storing = () => features.flatMap(({ name, addresses }) => (addresses === undefined ? [] : [{ feature: name, addresses }]))
+const storing = () =>
+  storedByFeatures.flatMap(({ feature, addresses }) => (addresses === undefined ? [] : [{ feature, addresses }]))
 
 export const persons = (engine: Engine): Persons => ({
   owned: (keys) => owned(engine, keys),

@@ -6,8 +6,8 @@ import type { PersonKey, StrongKind } from '../../../applications/person.ts'
 import type { PersonRequestKind } from '../../../applications/person-request.ts'
 import type { Answers } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
+import type { StoredAddress } from '../../database/stored.ts'
 import type { Page, StoredFile } from '../applications/port.ts'
-import type { StoredAddress } from './addresses.ts'
 
 /** Where an application of a person is. The desk lists neither `quarantined` nor `erasing` ones. */
 export type Visibility = 'listed' | 'quarantined' | 'erasing'

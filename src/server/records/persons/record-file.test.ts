@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { KyselyPlugin, QueryResult, UnknownRow } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '../../database/migrations/apply.ts'
-import { openStorage } from '../../storage/open.ts'
 import { sqlite } from '../../database/sqlite/engine.ts'
+import { openStorage } from '../../storage/open.ts'
 import { recordFile } from './record-file.ts'
 
 let dataDir: string

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { keepSetting, readSetting } from '../outbox/restored.ts'
 import type { Engine } from '../../database/engine.ts'
 import { operatorError } from '../../database/operator-error.ts'
-import { erasureKeyName } from './hashes.ts'
+import { keepSetting, readSetting } from '../outbox/restored.ts'
 import { eraseRecorded } from './erase-recorded.ts'
+import { erasureKeyName } from './hashes.ts'
 import { deletionRecord } from './record.ts'
 
 const content = z.object({

@@ -2,13 +2,13 @@ import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { after, day } from '../../../shared/dates.ts'
-import { eraseRecorded } from '../../records/persons/erase-recorded.ts'
-import type { RecordRow } from '../../records/persons/record.ts'
-import { onDatabase, schemaUrl } from '../copy/staging.ts'
 import type { Engine } from '../../database/engine.ts'
 import { migrate } from '../../database/migrations/apply.ts'
 import type { Source } from '../../database/server-key.ts'
 import { sqlite } from '../../database/sqlite/engine.ts'
+import { eraseRecorded } from '../../records/persons/erase-recorded.ts'
+import type { RecordRow } from '../../records/persons/record.ts'
+import { onDatabase, schemaUrl } from '../copy/staging.ts'
 
 /** How long the database that a restore replaced stays: as long as a backup. */
 export const replacedDays = 90

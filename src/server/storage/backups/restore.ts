@@ -2,7 +2,14 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } fro
 import path from 'node:path'
 import { sql } from 'kysely'
 import { fileStamp } from '../../../shared/dates.ts'
-import type { CarriedOver } from '../../feature.ts'
+import { operatorError } from '../../database/operator-error.ts'
+import { postgres } from '../../database/postgres/engine.ts'
+import { readServerKeys, type Source, serverKeyName } from '../../database/server-key.ts'
+import { morningLetterKey, settings } from '../../database/settings.ts'
+import { connect } from '../../database/sqlite/connection.ts'
+import { lockFolder } from '../../database/sqlite/lock.ts'
+import type { CarriedOver } from '../../database/stored.ts'
+import type { Db } from '../../database/tables.ts'
 import {
   keepSetting,
   type LetterStates,
@@ -27,14 +34,7 @@ import { type Access, accessIds, readAccess, replaceAccess } from '../copy/acces
 import type { Move } from '../copy/moved-to.ts'
 import { refuseServers, swapSchemas } from '../copy/staging.ts'
 import { type Dealings, dealings, type Version, versions } from '../copy/versions.ts'
-import { operatorError } from '../../database/operator-error.ts'
-import { postgres } from '../../database/postgres/engine.ts'
 import { movedFolder, readFolder } from '../read-only.ts'
-import { readServerKeys, type Source, serverKeyName } from '../../database/server-key.ts'
-import { morningLetterKey, settings } from '../../database/settings.ts'
-import { connect } from '../../database/sqlite/connection.ts'
-import { lockFolder } from '../../database/sqlite/lock.ts'
-import type { Db } from '../../database/tables.ts'
 import { carriedOverBy } from './carried-over.ts'
 import { stageBackup } from './stage.ts'
 

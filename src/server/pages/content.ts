@@ -5,13 +5,36 @@ import { cohorts, formEdits, notice, postDays, promises, replies, rubrics, site 
 
 import { promiseTexts } from '../../content/promises.ts'
 import type { Core } from '../../content/read-core.ts'
+import type { Cohort } from '../../content/schema/cohort.ts'
+import type { Promises } from '../../content/schema/promises.ts'
+import type { Reply } from '../../content/schema/replies.ts'
+import type { Site as WhoWeAre } from '../../content/schema/site.ts'
 import { allForms, type Forms } from '../../forms/definitions/all.ts'
 import { fieldOf } from '../../forms/fields/of-kind.ts'
 import type { Form } from '../../forms/form.ts'
+import type { Rubric } from '../../shared/criterion.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import type { WordingTexts } from '../mail/messages/read-wording.ts'
-import { wordingOf } from '../mail/messages/wording.ts'
+import { type Wording, wordingOf } from '../mail/messages/wording.ts'
 import { wordingTexts } from '../mail/messages/wording-texts.ts'
-import type { ServerContent } from './adapters.ts'
+
+/**
+ * The published content that the server needs. A publish replaces its parts in place (`replaceContent`): whoever uses it keeps no value that was read from it.
+ */
+export interface ServerContent {
+  readonly site: WhoWeAre
+  readonly forms: Forms
+  /** The version of the privacy notice at the forms: a day. */
+  readonly notice: string
+  /** The default rubric of every form. */
+  readonly rubrics: Readonly<Record<FormType, Rubric>>
+  readonly wording: Wording
+  readonly cohorts: readonly Cohort[]
+  readonly replies: readonly Reply[]
+  readonly promises: Promises
+  /** The days on which posts appear. */
+  readonly postDays: readonly string[]
+}
 
 const formsOf = ({ cohorts, promises, formEdits }: Pick<Core, 'cohorts' | 'promises' | 'formEdits'>): Forms =>
   allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises), formEdits)
