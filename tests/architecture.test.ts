@@ -22,28 +22,18 @@ const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
   { from: /^site\/(pages\/(app\/|admin)|renderer\.ts)/, to: /^dashboard\// },
 ]
 
-/** Inside the server, what uses the stores of others and nothing else of them. */
-const features = [
-  'intake',
-  'desk',
-  'my',
-  'meetings',
-  'openings',
-  'editing',
-  'shared-drafts',
-  'export',
-  'live',
-  'insights',
-  'scripts',
-  'auth',
-  'outbox',
+/** The folders of the server, the lowest first: a folder imports from those before it. */
+const serverFolders = [
+  ...['crypto', 'database', 'disk', 'forms', 'records', 'http', 'links', 'sheets', 'mail', 'changes', 'outbox', 'deadlines'],
+  ...['intake', 'pages', 'metrics', 'shared-drafts', 'storage', 'auth', 'blind', 'desk', 'editing', 'export', 'insights', 'live'],
+  ...['meetings', 'my', 'persons', 'start', 'programs'],
 ]
 
-/** Where a feature has its statements. Other features may use what it stores. */
-const store = /(\/|-)store(\.ts$|\/)/
+/** Where there are statements: in the database, the records, the storage, and the stores (`store.ts`) of others. */
+const hasStatements = /^server\/(database|records|storage|programs)\/|\/store\.ts$|^features\/[\w-]+\/migrations\//
 
 /** What opens something outside the process: only a program and the adapter's own folder name it. */
-const adapters = /^server\/(storage\/(open|sqlite\/|postgres\/)|mail\/(open|smtp|resend|capture)|sheets\/(open|script))/
+const adapters = /^server\/(storage\/open|database\/(sqlite\/|postgres\/)|mail\/(open|smtp|resend|capture)|sheets\/(open|script))/
 
 const root = path.resolve(import.meta.dirname, '../src')
 
@@ -111,14 +101,18 @@ describe('the architecture', () => {
     expect(list(cycles)).toBe('')
   })
 
-  it('has no imports between features of the server', () =>
+  it('has the folders of the server in an order, and every folder in it', () => {
+    const folder = (name: string): string | undefined => /^server\/([\w-]+)\//.exec(name)?.[1]
+    const folders = new Set(sources.flatMap(({ name }) => folder(name) ?? []))
+    expect([...folders].toSorted()).toEqual(serverFolders.toSorted())
+    const floor = (name: string | undefined): number => serverFolders.indexOf(name ?? '')
     expect(
       breaches((from, to) => {
-        const [here, there] = [from, to].map((name) => /^server\/([\w-]+)\//.exec(name)?.[1])
-        if (here === undefined || there === undefined || here === there || store.test(to)) return false
-        return features.includes(here) && features.includes(there)
+        const [here, there] = [folder(from), folder(to)]
+        return here !== undefined && there !== undefined && floor(there) > floor(here)
       }),
-    ).toBe(''))
+    ).toBe('')
+  })
 
   it('has no imports between features', () =>
     expect(
@@ -132,16 +126,14 @@ describe('the architecture', () => {
     expect(
       breaches(
         (from, to) =>
-          (to === 'kysely' || /^server\/storage\/(engine|tables|text-encoding)\.ts$/.test(to)) &&
-          !store.test(from) &&
-          !/^(server\/(storage|programs)|features\/[\w-]+\/migrations)\//.test(from),
+          (to === 'kysely' || /^server\/database\/(engine|tables|text-encoding)\.ts$/.test(to)) && !hasStatements.test(from),
       ),
     ).toBe(''))
 
   it('names adapters in programs only', () =>
     expect(
       breaches((from, to) => {
-        if (!adapters.test(to) || from.startsWith('server/programs/')) return false
+        if (!adapters.test(to) || /^server\/(programs|storage)\//.test(from)) return false
         return from.split('/').slice(0, 2).join('/') !== to.split('/').slice(0, 2).join('/')
       }),
     ).toBe(''))

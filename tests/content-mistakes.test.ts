@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { postFiles, yamlFiles as yaml } from '../src/content/files.ts'
 import { loadPosts, postWarnings, readPost } from '../src/content/post.ts'
-import { contentFaults } from '../src/server/programs/content-faults.ts'
+import { contentFaults } from '../src/server/editing/content-faults.ts'
 import { postHtml } from '../src/site/sections/blog/post-html.ts'
 
 // Mistakes that editors make, each with what the build reports before anything is served.

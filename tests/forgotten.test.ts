@@ -19,7 +19,7 @@ describe.each(statuses)('the status %s', (status) => {
   })
 
   it('can be stored: the newest migration that restricts the column allows it', () => {
-    const folder = 'src/server/storage/migrations'
+    const folder = 'src/server/database/migrations'
     const restrictions = readdirSync(path.join(root, folder))
       .sort()
       .flatMap((file) => [...read(`${folder}/${file}`).matchAll(/status in \(([^)]+)\)/g)].map(([, allowed = '']) => allowed))

@@ -20,7 +20,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/form-view/delivery/payload.ts beside': 'queued submissions are stored under this name on the devices of visitors',
   'src/applications/outbox.ts whole': stored,
   'src/server/sheets/rebuild.ts whole': stored,
-  'src/server/storage/applications/save.ts whole': stored,
+  'src/server/records/applications/save.ts whole': stored,
   'tests/contract/changing.ts whole': stored,
 }
 

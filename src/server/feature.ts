@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
-import type { OutboxDraft, OutboxEntry, Outcome, ReportKind, Topics } from '../applications/outbox.ts'
+import type { OutboxDraft } from '../applications/outbox.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rate } from '../shared/rate.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
+import type { Limits } from './database/limits.ts'
 import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
@@ -12,11 +13,10 @@ import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
-import type { Outbox } from './outbox/store/port.ts'
+import type { Reporting } from './outbox/handlers.ts'
 import type { Site } from './pages/site.ts'
-import type { Addresses } from './persons/store/addresses.ts'
-import type { Applications } from './storage/applications/port.ts'
-import type { Limits } from './storage/limits.ts'
+import type { Applications } from './records/applications/port.ts'
+import type { Outbox } from './records/outbox/port.ts'
 import type { Storage } from './storage/port.ts'
 
 /** What the core offers to features. */
@@ -67,20 +67,6 @@ export interface Chore {
   work(): Promise<unknown>
 }
 
-/** Hears of changes of applications. It cannot refuse them: a report is queued in the transaction of its change, and repeated for a day. */
-export interface Reporting {
-  /** What it wants to hear of now. It is asked at every change, so it reads no database. */
-  wants(): readonly ReportKind[]
-  send(report: Topics['report'], entry: OutboxEntry): Promise<Outcome>
-}
-
-/** What holds in the present database, and must hold in the one that a restore puts in its place. */
-export interface CarriedOver {
-  /** Ids by which a database is recognised as an earlier one of the same installation. */
-  readonly ids: readonly unknown[]
-  apply(engine: Storage['engine'], at: Date): Promise<void>
-}
-
 /** What a feature does in a running server. */
 export interface Running {
   /** Its routes. What only they need is loaded with them, after the start. */
@@ -96,21 +82,17 @@ export interface Running {
 }
 
 /**
- * What a feature adds to the server. Its folder `src/features/<name>` exports one as `feature` from `feature.ts`. Found by their files are also its migrations
- * (`migrations/`), the placeholders of its mails (`templates.ts`), its pages (`pages/**.astro`), and what it adds to the desk (`desk.tsx`).
+ * What a feature adds to the server. Its folder `src/features/<name>` exports one as `feature` from `feature.ts`. Found by their files are also its tables
+ * (`tables.ts`), their migrations (`migrations/`), the placeholders of its mails (`templates.ts`), its pages (`pages/**.astro`), and what it adds to the desk
+ * (`desk.tsx`).
  */
 export interface Feature {
   readonly name: string
   /** The paths of built pages whose slot its routes fill. */
   readonly ownPages?: readonly string[]
   run(core: Core): Running
-  readonly addresses?: Addresses
-  /** Deletes what has expired, in the transaction of the core's sweep. */
-  sweep?(trx: Storage['engine']['read'], now: Date): Promise<void>
   /** A sample of each of its mails, for people who change the wording. */
   previews?(settings: LetterSettings, now: Date): readonly Preview[]
-  /** Reads what a restore must not bring back. @throws any error for a database of a version without the feature */
-  carriedOver?(db: Storage['engine']['read']): Promise<CarriedOver>
 }
 
 /** A feature in a running server. */

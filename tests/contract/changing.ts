@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { move } from '../../src/applications/moves.ts'
-import type { Outbox } from '../../src/server/outbox/store/port.ts'
+import type { Outbox } from '../../src/server/records/outbox/port.ts'
 import { admin, at, decision, deletion, gather, hold, note, removal, submission } from '../support/submissions.ts'
 import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'

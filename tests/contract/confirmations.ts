@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Turn, waits } from '../../src/applications/mail-budget.ts'
 import { isTemplateLetter, letterDraft, type OutboxEntry } from '../../src/applications/outbox.ts'
-import type { StrangersMail } from '../../src/server/outbox/store/port.ts'
+import type { StrangersMail } from '../../src/server/records/outbox/port.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { at, submission } from '../support/submissions.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mergeFiles } from '../../src/content/files.ts'
-import type { Edits } from '../../src/server/editing/store.ts'
+import type { Edits } from '../../src/server/records/edits/edits.ts'
 import { at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 

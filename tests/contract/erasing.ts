@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
-import type { HashedKey } from '../../src/server/persons/store/port.ts'
+import type { HashedKey } from '../../src/server/records/persons/port.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { admin, at, deletion, hold, submission } from '../support/submissions.ts'
 import { undo } from '../support/undo.ts'

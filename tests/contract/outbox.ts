@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
-import type { Outbox } from '../../src/server/outbox/store/port.ts'
+import type { Outbox } from '../../src/server/records/outbox/port.ts'
 import { admin, at, decision, deletion, hold, note, removal, submission } from '../support/submissions.ts'
 import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'

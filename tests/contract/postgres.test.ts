@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claim } from '../../src/server/outbox/store/claim.ts'
+import { claim } from '../../src/server/records/outbox/claim.ts'
 import { at } from '../support/submissions.ts'
 import { contract } from './contract.ts'
 import { onPostgres } from './databases.ts'

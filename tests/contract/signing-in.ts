@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Passcode, Passcodes, Requester, Sessions, TryRules } from '../../src/server/auth/store/port.ts'
+import type { Passcode, Passcodes, Requester, Sessions, TryRules } from '../../src/server/records/access/port.ts'
 import { admin, at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 

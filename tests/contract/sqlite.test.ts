@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { edits } from '../../src/server/editing/store.ts'
+import { edits } from '../../src/server/records/edits/edits.ts'
 import { at } from '../support/submissions.ts'
 import { contract } from './contract.ts'
 import { onSqlite } from './databases.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { migrate } from '../../src/server/storage/migrations/apply.ts'
-import type { Db } from '../../src/server/storage/tables.ts'
+import { migrate } from '../../src/server/database/migrations/apply.ts'
+import type { Db } from '../../src/server/database/tables.ts'
 import { at } from '../support/submissions.ts'
 import type { TestDatabase } from './databases.ts'
 

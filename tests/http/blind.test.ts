@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { heldBack } from '../../src/server/blind/blind.ts'
 import { Routes } from '../../src/server/http/routes.ts'
-import { heldBack } from '../../src/server/persons/blind.ts'
 import { answers, multipart, pdf, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import type { Json } from '../support/desk.ts'

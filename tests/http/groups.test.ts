@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
-import type { Applications } from '../../src/server/storage/applications/port.ts'
+import type { Applications } from '../../src/server/records/applications/port.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { type App, type AppOptions, type DeskCall, deskCalls, openApp, startOfTest } from '../support/app.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'

@@ -11,7 +11,7 @@ import type { FormVersions } from '../../src/server/forms/versions.ts'
 import { readWording } from '../../src/server/mail/messages/read-wording.ts'
 import { type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
-import type { ServerContent } from '../../src/server/start/adapters.ts'
+import type { ServerContent } from '../../src/server/pages/content.ts'
 import { wait } from '../../src/server/start/wait.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 

@@ -3,7 +3,7 @@ import { promiseTexts } from '../../src/content/promises.ts'
 import { accelerator } from '../../src/forms/definitions/accelerator.ts'
 import { type Answers, withPromise } from '../../src/forms/form.ts'
 import type { LetterSettings } from '../../src/server/mail/messages/compose.ts'
-import { wording } from '../../src/server/start/content.ts'
+import { wording } from '../../src/server/pages/content.ts'
 import { promises } from './adapters.ts'
 
 /** The accelerator form with one cohort. */

@@ -1,5 +1,5 @@
 import { type OutboxDraft, type OutboxEntry, type OutboxState, outboxStates } from '../../src/applications/outbox.ts'
-import type { Outbox } from '../../src/server/outbox/store/port.ts'
+import type { Outbox } from '../../src/server/records/outbox/port.ts'
 
 /** The outbox port in memory, for tests with a simulated clock. `add` queues an entry, as a change does. */
 export function memoryOutbox() {

@@ -4,7 +4,7 @@ import { type Change, move } from '../../src/applications/moves.ts'
 import type { OutboxDraft } from '../../src/applications/outbox.ts'
 import type { Delivery } from '../../src/applications/outgoing/change.ts'
 import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
-import type { NewApplication, StoredFile } from '../../src/server/storage/applications/port.ts'
+import type { NewApplication, StoredFile } from '../../src/server/records/applications/port.ts'
 import { after, day } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 

@@ -4,7 +4,7 @@ import { after, day } from '../../shared/dates.ts'
 import { committeePaths } from './api.ts'
 import { committeeLinks } from './links.ts'
 import { composeLink, memberLinks } from './mail.ts'
-import { committee, endOtherSecrets, openSecrets } from './store.ts'
+import { committee } from './store.ts'
 
 /** Committees: people without an account who read and score chosen applications through a link of their own (decision 0140). */
 export const feature: Feature = {
@@ -56,8 +56,4 @@ export const feature: Feature = {
       ),
     },
   ],
-  async carriedOver(db) {
-    const open = await openSecrets(db)
-    return { ids: open, apply: (engine, at) => endOtherSecrets(engine, open, at) }
-  },
 }

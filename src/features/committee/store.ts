@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
-import { isListed } from '../../server/storage/applications/row.ts'
-import type { Engine } from '../../server/storage/engine.ts'
-import type { Db, Tables } from '../../server/storage/tables.ts'
-import { decodeText, encodeText } from '../../server/storage/text-encoding.ts'
+import type { Engine } from '../../server/database/engine.ts'
+import type { Db, Tables } from '../../server/database/tables.ts'
+import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
+import { isListed } from '../../server/records/applications/row.ts'
 
 /** A round of a committee: applications that its members read and score until it ends. */
 export interface Round {

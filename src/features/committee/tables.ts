@@ -1,6 +1,7 @@
-export {}
+import type { Stored } from '../../server/database/stored.ts'
+import { endOtherSecrets, openSecrets } from './store.ts'
 
-declare module '../../server/storage/tables.ts' {
+declare module '../../server/database/tables.ts' {
   interface Tables {
     /** The rounds of committees; `with_names`: 1 when members see names and files. */
     committee_rounds: {
@@ -34,4 +35,11 @@ declare module '../../server/storage/tables.ts' {
       saved_at: number | null
     }
   }
+}
+
+export const stored: Stored = {
+  async carriedOver(db) {
+    const open = await openSecrets(db)
+    return { ids: open, apply: (engine, at) => endOtherSecrets(engine, open, at) }
+  },
 }

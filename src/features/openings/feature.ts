@@ -6,7 +6,7 @@ import { hour, minute } from '../../shared/dates.ts'
 import { openingPaths } from './api.ts'
 import { openingLinks } from './links.ts'
 import { composeOpening, openingMails, queueOpeningLetters } from './mail.ts'
-import { addresses, carriedOver, subscriptions, sweep } from './store.ts'
+import { subscriptions } from './store.ts'
 
 /** How often one client may leave addresses: enough for an office behind one address. */
 const requests = { count: 20, periodMs: hour }
@@ -15,9 +15,6 @@ const requests = { count: 20, periodMs: hour }
 export const feature: Feature = {
   name: 'openings',
   ownPages: [openingPaths.opens],
-  addresses,
-  sweep,
-  carriedOver,
   run(core) {
     const store = subscriptions(core.engine)
     const links = openingLinks(core.links, core.publicUrl, store.byId)

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { CarriedOver } from '../../server/feature.ts'
+import type { Engine } from '../../server/database/engine.ts'
+import type { Addresses, CarriedOver, StoredAddress } from '../../server/database/stored.ts'
+import type { Db, Tables } from '../../server/database/tables.ts'
+import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
 import { otherMail } from '../../server/mail/other-mail.ts'
-import { outboxRows } from '../../server/outbox/store/insert.ts'
-import type { Addresses, StoredAddress } from '../../server/persons/store/addresses.ts'
-import { emailKey } from '../../server/storage/applications/row.ts'
-import type { Engine } from '../../server/storage/engine.ts'
-import type { Db, Tables } from '../../server/storage/tables.ts'
-import { decodeText, encodeText } from '../../server/storage/text-encoding.ts'
+import { emailKey } from '../../server/records/applications/row.ts'
+import { outboxRows } from '../../server/records/outbox/insert.ts'
 import { day } from '../../shared/dates.ts'
 
 /** An address that gets one letter when the next cohort opens. */

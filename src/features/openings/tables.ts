@@ -1,6 +1,7 @@
-export {}
+import type { Stored } from '../../server/database/stored.ts'
+import { addresses, carriedOver, sweep } from './store.ts'
 
-declare module '../../server/storage/tables.ts' {
+declare module '../../server/database/tables.ts' {
   interface Tables {
     /** The subscriptions. `queued_for`: the cohort whose letter is queued. */
     subscriptions: {
@@ -13,3 +14,5 @@ declare module '../../server/storage/tables.ts' {
     }
   }
 }
+
+export const stored: Stored = { addresses, sweep, carriedOver }

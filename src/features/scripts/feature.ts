@@ -1,7 +1,7 @@
 import type { Feature } from '../../server/feature.ts'
 import { second } from '../../shared/dates.ts'
 import { isTrialSite } from './post.ts'
-import { carriedOver, scriptTokens } from './store.ts'
+import { scriptTokens } from './store.ts'
 import { scriptGuard, tokenRoutes } from './tokens.ts'
 import { callWebhook, eventsOfWebhook } from './webhook.ts'
 
@@ -31,5 +31,4 @@ export const feature: Feature = {
       chores: [{ name: 'webhook', everyMs: 5 * second, work: events.refresh }],
     }
   },
-  carriedOver,
 }

@@ -1,6 +1,7 @@
-export {}
+import type { Stored } from '../../server/database/stored.ts'
+import { carriedOver } from './store.ts'
 
-declare module '../../server/storage/tables.ts' {
+declare module '../../server/database/tables.ts' {
   interface Tables {
     /** The tokens of the admin's own programs; `hash`: SHA-256. */
     script_tokens: {
@@ -13,3 +14,5 @@ declare module '../../server/storage/tables.ts' {
     }
   }
 }
+
+export const stored: Stored = { carriedOver }

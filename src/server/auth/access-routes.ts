@@ -5,8 +5,8 @@ import { after, hour } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes, succeeded } from '../http/routes.ts'
+import type { Passkeys, Session, Sessions } from '../records/access/port.ts'
 import type { RefusalCount } from './refusals.ts'
-import type { Passkeys, Session, Sessions } from './store/port.ts'
 
 /** The desk warns when more sign-ins than this were refused within an hour. */
 const manyRefusals = 20

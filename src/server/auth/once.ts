@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { after, minute, second } from '../../shared/dates.ts'
+import type { Responses } from '../records/access/port.ts'
 import { seal, unseal } from './secrets.ts'
-import type { Responses } from './store/port.ts'
 
 /** How long a repeated call gets the first response again, in case that was lost in transit. */
 const responseLifeMs = 2 * minute

@@ -5,12 +5,12 @@ import { newId } from '../../shared/ids.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import type { Rate } from '../../shared/rate.ts'
 import type { KeyedHash } from '../crypto/hashes.ts'
+import type { Limits } from '../database/limits.ts'
 import { invalid } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
-import type { Limits } from '../storage/limits.ts'
+import type { Passcodes } from '../records/access/port.ts'
 import type { Device } from './requester.ts'
 import { hashCode, hashCredential, newCode, newCredential, sameHash } from './secrets.ts'
-import type { Passcodes } from './store/port.ts'
 
 /** How long a passcode is valid (specification, section 9). */
 export const codeLife = 10 * minute

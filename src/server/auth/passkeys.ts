@@ -2,16 +2,16 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { routes } from '../../api/routes.ts'
 import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Limits } from '../database/limits.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import { type Route, Routes, succeeded } from '../http/routes.ts'
-import type { Limits } from '../storage/limits.ts'
+import type { Passkeys, Responses } from '../records/access/port.ts'
 import type { RequestingCodes } from './passcodes.ts'
 import type { RefusalCount } from './refusals.ts'
 import { deviceOf, limitOwner } from './requester.ts'
 import { type SigningIn, setSessionCookies, signIn } from './sessions.ts'
-import type { Passkeys, Responses } from './store/port.ts'
 import { makeToken, type TimedTokens, useToken } from './timed-token.ts'
 
 /** How long the admin may take to touch the key. */

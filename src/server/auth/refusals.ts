@@ -1,5 +1,5 @@
 import { second } from '../../shared/dates.ts'
-import type { Refusals } from './store/port.ts'
+import type { Refusals } from '../records/access/port.ts'
 
 /** Counts refused sign-ins. The count is written at most once a second, so that a flood of refusals does not flood the database. */
 export interface RefusalCount {

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
-import { limitKey, readCookie, setStrictCookie } from '../http/request.ts'
+import { readCookie, setStrictCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
+import { limitKey } from '../networks.ts'
+import type { Requester, Sessions } from '../records/access/port.ts'
 import { hashCredential } from './secrets.ts'
-import type { Requester, Sessions } from './store/port.ts'
 
 const deviceCookie = 'kolam_device'
 

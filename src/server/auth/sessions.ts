@@ -4,10 +4,10 @@ import { after, day, hour } from '../../shared/dates.ts'
 import { type FindSession, sessionCookie } from '../http/guards.ts'
 import { setStrictCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
+import type { Sessions } from '../records/access/port.ts'
 import { sameAddress } from './passcodes.ts'
 import { type Device, setDeviceCookie } from './requester.ts'
 import { hashCredential, newCredential } from './secrets.ts'
-import type { Sessions } from './store/port.ts'
 
 /** The sessions of the current admin only: a change of `ADMIN_EMAIL` ends the sessions of the previous one, on every node that has the new value. */
 export const adminSessions = (sessions: Sessions, adminEmail: string): Sessions => ({

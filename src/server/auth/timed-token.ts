@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { after } from '../../shared/dates.ts'
 import type { KeyedHash } from '../crypto/hashes.ts'
+import type { Responses } from '../records/access/port.ts'
 import { sameHash } from './secrets.ts'
-import type { Responses } from './store/port.ts'
 
 /** The parts for making and checking tokens. */
 export interface TimedTokens {

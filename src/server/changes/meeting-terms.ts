@@ -1,6 +1,6 @@
 import type { MeetingTerms } from '../../applications/outbox.ts'
-import type { Slots } from '../meetings/store.ts'
-import type { Settings } from '../storage/settings.ts'
+import type { Settings } from '../database/settings.ts'
+import type { Slots } from '../records/slots.ts'
 
 /** The setting with the terms of meetings. */
 export const termsKey = 'meetings'

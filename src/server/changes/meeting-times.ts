@@ -3,8 +3,8 @@ import type { Event } from '../../applications/history.ts'
 import { overlaps } from '../../applications/meetings.ts'
 import type { Change } from '../../applications/moves.ts'
 import { after, hour } from '../../shared/dates.ts'
-import { isAboutMeeting, type Slots } from '../meetings/store.ts'
-import type { Settings } from '../storage/settings.ts'
+import type { Settings } from '../database/settings.ts'
+import { isAboutMeeting, type Slots } from '../records/slots.ts'
 import { storedTerms } from './meeting-terms.ts'
 
 /** What the time of meetings depends on. */

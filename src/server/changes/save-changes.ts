@@ -1,8 +1,9 @@
 import type { Application } from '../../applications/application.ts'
 import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
+import { untilNotStale } from '../records/until-not-stale.ts'
 
 /** @throws AppError RECORD_NOT_FOUND */
 export async function readApplication(applications: Pick<Applications, 'byId'>, id: string): Promise<Application> {
@@ -16,22 +17,6 @@ export interface Saving {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   /** Wakes the outbox's worker: something was queued. */
   poke(): void
-}
-
-/** How often something is tried that another change may come before. The scores of all criteria may arrive at once: each try saves one of them. */
-const maxTries = 20
-
-/**
- * Tries until no other change came first, at most twenty times.
- * @param attempt returns `stale` when another change came first
- * @throws AppError CONFLICT after the last try, and the errors of `attempt`
- */
-export async function untilNotStale<Result>(attempt: () => Promise<Result | 'stale'>): Promise<Result> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const result = await attempt()
-    if (result !== 'stale') return result
-  }
-  throw new AppError('CONFLICT', { message: 'It is being changed elsewhere at this moment. Please try again.' })
 }
 
 /** An application with its history and messages, all of one revision: after an undo between the reads, an undone decision would leave. Undefined when it is deleted. */

@@ -4,8 +4,8 @@ import { closingTime, cohortValue, graceEnd, missedCohort, nextCohort } from '..
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { after, day } from '../../shared/dates.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
-import { installationKey } from '../crypto/hashes.ts'
-import type { Settings } from '../storage/settings.ts'
+import { installationKey } from '../database/installation-key.ts'
+import type { Settings } from '../database/settings.ts'
 
 /** How long after a deadline an application that was begun before the deadline is still in time. */
 const maxDeliveryMs = day

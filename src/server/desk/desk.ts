@@ -14,14 +14,14 @@ import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { meetingThen } from '../changes/meeting-times.ts'
+import type { Settings } from '../database/settings.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { invalid } from '../http/faults.ts'
 import type { Web } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
-import type { Slots } from '../meetings/store.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import type { Settings } from '../storage/settings.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
+import type { Slots } from '../records/slots.ts'
 
 /** The parts for the desk's routes. */
 export interface Desk {

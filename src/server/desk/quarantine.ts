@@ -1,9 +1,9 @@
 import { routes } from '../../api/routes.ts'
 import { release } from '../../applications/submission.ts'
+import { blindOf } from '../blind/blind.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import { blindOf } from '../persons/blind.ts'
 import { actNow, type Desk, readIds, recordOf, reviewerOf } from './desk.ts'
 
 /** How many submissions one response lists. */

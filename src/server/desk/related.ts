@@ -7,7 +7,7 @@ import { type Field, inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/as-text.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { Routes } from '../http/routes.ts'
-import type { Related } from '../storage/applications/port.ts'
+import type { Related } from '../records/applications/port.ts'
 import { type Desk, recordOf } from './desk.ts'
 
 type Change = RelatedResponse['related'][number]['changed'][number]

@@ -5,13 +5,13 @@ import { type RebuildLine, type SpecifiedRecord, toSpecifiedRecord } from '../..
 import { routes } from '../../api/routes.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { blindOf, searchable } from '../blind/blind.ts'
+import type { Settings } from '../database/settings.ts'
 import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes, type Web } from '../http/routes.ts'
-import { blindOf, searchable } from '../persons/blind.ts'
+import type { Applications } from '../records/applications/port.ts'
 import { SheetFault } from '../sheets/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import type { Settings } from '../storage/settings.ts'
 
 /** The result of a rebuild. */
 interface Rebuilt {

@@ -1,7 +1,7 @@
 import { day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { limitKey, networkOf } from '../http/request.ts'
-import type { Limits } from '../storage/limits.ts'
+import type { Limits } from '../database/limits.ts'
+import { limitKey, networkOf } from '../networks.ts'
 import { type Disk, diskState } from './disk.ts'
 
 const kilobyte = 1024

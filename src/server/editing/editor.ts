@@ -14,11 +14,11 @@ import { postDay } from '../../content/post-days.ts'
 import { isDay, later, longTime, startOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
+import type { Edits } from '../records/edits/edits.ts'
+import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
 import { leftovers } from './leftovers.ts'
-import type { ChangedFiles, WaitingText } from './published-store.ts'
-import type { Edits } from './store.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
 
 /** What is edited, published and waiting at one moment. */

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { type FieldFault, type FieldPath, fieldLabel, labelOf } from '../../api/site-content.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
-import { builtPaths, contentFaults } from '../programs/content-faults.ts'
+import { builtPaths, contentFaults } from './content-faults.ts'
 import { isPost } from './documents.ts'
 import { unreadable } from './values.ts'
 

@@ -2,15 +2,15 @@ import { routes } from '../../api/routes.ts'
 import { hour } from '../../shared/dates.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Rate } from '../../shared/rate.ts'
+import type { Limits } from '../database/limits.ts'
 import { readObject } from '../http/body.ts'
 import { readText } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import { otherMail } from '../mail/other-mail.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Limits } from '../storage/limits.ts'
+import type { Edits } from '../records/edits/edits.ts'
+import type { Outbox } from '../records/outbox/port.ts'
 import type { LetterParts, LetterTest } from './letters.ts'
-import type { Edits } from './store.ts'
 
 /** A letter that is sent to the admin as a test. */
 export const letterTest = otherMail<LetterTest>('letter_test', 'Test of a letter, to you')

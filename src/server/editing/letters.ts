@@ -15,7 +15,7 @@ import { insertedIn, type Preview, previews } from '../mail/messages/preview.ts'
 import { readTemplate, type Template, templateAt } from '../mail/messages/read-wording.ts'
 import type { Wording } from '../mail/messages/wording.ts'
 import type { Message } from '../mail/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
+import type { Applications } from '../records/applications/port.ts'
 
 /** The text of a letter's draft. Without an application it is composed for an invented one. */
 export interface LetterTest {

@@ -4,8 +4,8 @@ import { AppError } from '../../shared/errors.ts'
 import type { Result } from '../../shared/result.ts'
 import { storedNamesIn, storedSize } from '../../shared/stored-pictures.ts'
 import { Routes } from '../http/routes.ts'
-import { maxPictures } from './picture-store.ts'
-import type { Edits } from './store.ts'
+import type { Edits } from '../records/edits/edits.ts'
+import { maxPictures } from '../records/edits/pictures.ts'
 
 /** Stores a picture that was read. */
 export async function storedUnder(edits: Edits, read: Result<string, string>, bytes: Uint8Array, now: Date) {

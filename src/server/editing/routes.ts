@@ -13,9 +13,9 @@ import { invalid, readText, refuseFaults } from '../http/faults.ts'
 import { Routes, succeeded } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
+import { type Edits, type WaitingChoice, waitingChoices } from '../records/edits/edits.ts'
+import type { Publish } from '../records/edits/published.ts'
 import { pictureResponse, storedUnder } from './pictures.ts'
-import type { Publish } from './published-store.ts'
-import { type Edits, type WaitingChoice, waitingChoices } from './store.ts'
 
 /** What editing needs. */
 export interface Editing {

@@ -5,7 +5,7 @@ import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { reference } from '../../shared/ids.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import type { FormVersions } from '../forms/versions.ts'
-import { type Applications, type ListQuery, ofEveryState } from '../storage/applications/port.ts'
+import { type Applications, type ListQuery, ofEveryState } from '../records/applications/port.ts'
 
 /** A person, and the data that is stored about them. */
 interface AffectedPerson {

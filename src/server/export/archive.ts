@@ -1,5 +1,5 @@
 import type { Application } from '../../applications/application.ts'
-import type { Applications } from '../storage/applications/port.ts'
+import type { Applications } from '../records/applications/port.ts'
 import { folderName, uniquePath } from './safe-name.ts'
 import type { Entry } from './zip.ts'
 

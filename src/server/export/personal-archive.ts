@@ -12,7 +12,7 @@ import { escapeMarkup } from '../../shared/escape.ts'
 import { reference } from '../../shared/ids.ts'
 import type { ArchivedLine } from '../feature.ts'
 import type { FormVersions } from '../forms/versions.ts'
-import type { Everything, Persons } from '../persons/store/port.ts'
+import type { Everything, Persons } from '../records/persons/port.ts'
 import { folderName, uniquePath } from './safe-name.ts'
 import { type Entry, zip } from './zip.ts'
 

@@ -3,9 +3,9 @@ import type { Form } from '../../forms/form.ts'
 import type { FormSnapshot } from '../../forms/snapshot.ts'
 import { formOfSnapshot } from '../../forms/snapshot.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import type { Engine } from '../storage/engine.ts'
-import type { Db } from '../storage/tables.ts'
-import { decodeText, encodeText } from '../storage/text-encoding.ts'
+import type { Engine } from '../database/engine.ts'
+import type { Db } from '../database/tables.ts'
+import { decodeText, encodeText } from '../database/text-encoding.ts'
 
 /** A form as it was asked. */
 export interface StoredSnapshot {

@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { minUploadRate } from '../../shared/upload-times.ts'
+import { limitKey } from '../networks.ts'
 import { bodyMemory } from './body-memory.ts'
-import { limitKey } from './request.ts'
 
 /** No route accepts a body of more bytes, and nginx refuses it (integrations/nginx). */
 export const largestBodyBytes = 16 * 1024 * 1024

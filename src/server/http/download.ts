@@ -2,7 +2,7 @@ import { ReadableStream as Stream } from 'node:stream/web'
 import type { Context } from 'hono'
 import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { StoredFile } from '../storage/applications/port.ts'
+import type { StoredFile } from '../records/applications/port.ts'
 
 /** A stranger made the file, so nothing in it may run, even if a browser displays it. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"

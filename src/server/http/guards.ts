@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../../shared/errors.ts'
-import type { Session } from '../auth/store/port.ts'
+import type { Session } from '../records/access/port.ts'
 import { readCookie } from './request.ts'
 import type { Web } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Rate } from '../../shared/rate.ts'
-import type { Limits } from '../storage/limits.ts'
+import type { Limits } from '../database/limits.ts'
 
 /**
  * Counts one event under `key`, which costs `cost` points; repeats with the same `same` count once.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { clientAddress, limitKey } from './request.ts'
+import { limitKey } from '../networks.ts'
+import { clientAddress } from './request.ts'
 
 it.each([
   '203.0.113.32',

@@ -2,7 +2,7 @@ import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { ApiRoute, BlindRule, Done, Method } from '../../api/route.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
-import type { Session } from '../auth/store/port.ts'
+import type { Session } from '../records/access/port.ts'
 
 /** The variables of every request, for Hono's types. */
 export interface Web {

@@ -9,7 +9,7 @@ import type { FormType } from '../../shared/form-types.ts'
 import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../storage/applications/port.ts'
+import type { Applications } from '../records/applications/port.ts'
 import { remembered } from './remembered.ts'
 
 interface InsightsQuery {

@@ -2,7 +2,7 @@ import { type FileAnswer, type FileField, hasExtension, isFileField } from '../.
 import type { Form } from '../../forms/form.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import type { Body } from '../http/body.ts'
-import type { StoredFile } from '../storage/applications/port.ts'
+import type { StoredFile } from '../records/applications/port.ts'
 import { type DocumentKind, recognise } from './document-kind.ts'
 import type { Scan } from './scan.ts'
 

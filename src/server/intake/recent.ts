@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { hour } from '../../shared/dates.ts'
 import { ExpiringMap } from '../../shared/expiring-map.ts'
 import { sha256 } from '../crypto/hashes.ts'
-import { limitKey } from '../http/request.ts'
+import { limitKey } from '../networks.ts'
 
 /** How long a text or token is remembered after its first occurrence. */
 const memoryMs = hour

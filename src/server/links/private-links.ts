@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
 import type { Application } from '../../applications/application.ts'
-import { installationKey } from '../crypto/hashes.ts'
-import type { Settings } from '../storage/settings.ts'
+import { installationKey } from '../database/installation-key.ts'
+import type { Settings } from '../database/settings.ts'
 import type { LinkState, LinkStates } from './store.ts'
 
 /** A private link depends on these values: correcting the address ends the earlier links. */

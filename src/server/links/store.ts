@@ -1,5 +1,5 @@
-import type { Engine } from '../storage/engine.ts'
-import { encodeText } from '../storage/text-encoding.ts'
+import type { Engine } from '../database/engine.ts'
+import { encodeText } from '../database/text-encoding.ts'
 
 /** Which private links of an application are valid (decision 0140). */
 export interface LinkState {

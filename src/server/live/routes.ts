@@ -3,8 +3,8 @@ import { paths } from '../../api/paths.ts'
 import type { LiveEvent } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Session } from '../auth/store/port.ts'
 import { Routes } from '../http/routes.ts'
+import type { Session } from '../records/access/port.ts'
 import type { Watch } from './watch.ts'
 
 /** How often a stream sends a heartbeat, and checks its session. */

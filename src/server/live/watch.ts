@@ -1,5 +1,5 @@
 import { second } from '../../shared/dates.ts'
-import type { Applications, News } from '../storage/applications/port.ts'
+import type { Applications, News } from '../records/applications/port.ts'
 
 /** The time between two polls while there are listeners. */
 const pauseMs = second / 2

@@ -9,14 +9,14 @@ import { AppError } from '../../shared/errors.ts'
 import { storedTerms, termsKey } from '../changes/meeting-terms.ts'
 import { meetingsSince } from '../changes/meeting-times.ts'
 import { saveChanges } from '../changes/save-changes.ts'
+import type { Settings } from '../database/settings.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, readText } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import type { Settings } from '../storage/settings.ts'
+import type { Applications } from '../records/applications/port.ts'
+import { maxSlots, type Slot, type Slots } from '../records/slots.ts'
 import { feedSince } from './feed.ts'
-import { maxSlots, type Slot, type Slots } from './store.ts'
 
 /** The parts for the page of meetings. */
 export interface Meetings {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Status } from '../../applications/application.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import type { Db } from '../storage/tables.ts'
+import type { Db } from '../database/tables.ts'
 
 /** Counts of stored applications and outbox entries, for the metrics and the doctor. */
 export interface Measures {

@@ -18,7 +18,7 @@ import type { FormVersions } from '../forms/versions.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications, StoredFile } from '../storage/applications/port.ts'
+import type { Applications, StoredFile } from '../records/applications/port.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
 import { type ApplicantsChanges, endedAlert, hasNoLetter, isStored, readState } from './own-application.ts'
 

@@ -6,13 +6,13 @@ import type { PrivatePageView, UnsavedView } from '../../form-view/private-page/
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
 import type { AppError } from '../../shared/errors.ts'
-import { untilNotStale } from '../changes/save-changes.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { idOfToken, type OpenedLink, type PrivateLinks } from '../links/private-links.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
+import { untilNotStale } from '../records/until-not-stale.ts'
 import { ownPage } from './own-application.ts'
 
 /** The parts for the pages of a holder of private links. */

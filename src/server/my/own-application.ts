@@ -9,8 +9,8 @@ import { reference } from '../../shared/ids.ts'
 import type { Saving } from '../changes/save-changes.ts'
 import type { Space } from '../disk/space.ts'
 import type { FormVersions } from '../forms/versions.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Applications, StoredFile } from '../storage/applications/port.ts'
+import type { Applications, StoredFile } from '../records/applications/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
 
 /** The parts for changes that applicants make to their own applications. */
 export interface ApplicantsChanges extends Saving {

@@ -4,8 +4,8 @@ import { newId } from '../../shared/ids.ts'
 import type { PrivateLinks } from '../links/private-links.ts'
 import type { LinkedApplication } from '../mail/messages/compose.ts'
 import { otherMail } from '../mail/other-mail.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Applications, OfAddress } from '../storage/applications/port.ts'
+import type { Applications, OfAddress } from '../records/applications/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
 
 /** One letter with the links of all applications of the address that this one has. Somebody asked for them. */
 export const lostLinks = otherMail<{ readonly applicationId: string }>(

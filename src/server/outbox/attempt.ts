@@ -1,8 +1,8 @@
 import type { Handlers, OutboxEntry, Outcome, Topic } from '../../applications/outbox.ts'
 import { after, day, minute, second } from '../../shared/dates.ts'
 import { withoutAddress } from '../log.ts'
+import type { Outbox } from '../records/outbox/port.ts'
 import type { Lane } from './lane.ts'
-import type { Outbox } from './store/port.ts'
 
 /** The time limit of a handler, shorter than the lease of a claim. */
 const handlerLimit = 55 * second

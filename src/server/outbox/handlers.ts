@@ -9,6 +9,7 @@ import {
   type OutboxEntry,
   type Outcome,
   ownFaults,
+  type ReportKind,
   type TemplateLetter,
   type Topics,
 } from '../../applications/outbox.ts'
@@ -17,14 +18,20 @@ import type { Form } from '../../forms/form.ts'
 import { after, day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readWithHistory } from '../changes/save-changes.ts'
-import type { Reporting } from '../feature.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { OtherMailHandler } from '../mail/other-mail.ts'
 import type { Mailer, Message } from '../mail/port.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Outbox } from '../records/outbox/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import type { Outbox } from './store/port.ts'
+
+/** Hears of changes of applications. It cannot refuse them: a report is queued in the transaction of its change, and repeated for a day. */
+export interface Reporting {
+  /** What it wants to hear of now. It is asked at every change, so it reads no database. */
+  wants(): readonly ReportKind[]
+  send(report: Topics['report'], entry: OutboxEntry): Promise<Outcome>
+}
 
 interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>

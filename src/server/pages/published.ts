@@ -7,11 +7,11 @@ import { cohortMoments } from '../../content/cohorts.ts'
 import type { Files } from '../../content/files.ts'
 import type { Core } from '../../content/read-core.ts'
 import { dayOf, minute, startOfDay } from '../../shared/dates.ts'
-import type { Edits } from '../editing/store.ts'
 import type { FormVersions } from '../forms/versions.ts'
-import type { ServerContent } from '../start/adapters.ts'
-import { replaceContent } from '../start/content.ts'
+import type { Edits } from '../records/edits/edits.ts'
 import { compressed, refine } from './compress.ts'
+import type { ServerContent } from './content.ts'
+import { replaceContent } from './content.ts'
 import { type Asset, bytesOf, loadSite } from './load.ts'
 import { drawnIn, isDrawn, writePictures } from './pictures.ts'
 import { openRenderers, previews } from './preview.ts'
@@ -238,7 +238,7 @@ const lastMoment = (content: Pick<ServerContent, 'cohorts'>, at: Date): number =
 /** The content that the server uses, of all files. @throws Error with the faults */
 async function readContent(files: Files) {
   const [{ contentOf }, { coreOf }, { postDays }, { readWording }] = await Promise.all([
-    import('../start/content.ts'),
+    import('./content.ts'),
     import('../../content/read-core.ts'),
     import('../../content/post-days.ts'),
     import('../mail/messages/read-wording.ts'),

@@ -10,8 +10,8 @@ import type { Desk } from '../desk/desk.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes, succeeded } from '../http/routes.ts'
-import type { PersonHashes } from './hashes.ts'
-import type { PersonRequest, Persons } from './store/port.ts'
+import type { PersonHashes } from '../records/persons/hashes.ts'
+import type { PersonRequest, Persons } from '../records/persons/port.ts'
 
 interface PersonRequests extends Pick<Desk, 'now'> {
   readonly persons: Pick<Persons, 'addRequest' | 'requests' | 'setRequestDone'>

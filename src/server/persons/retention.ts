@@ -4,8 +4,8 @@ import type { Promises } from '../../content/schema/promises.ts'
 import { after, day, second } from '../../shared/dates.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
-import type { PersonHashes } from './hashes.ts'
-import type { Erasure, PeriodOver, Persons } from './store/port.ts'
+import type { PersonHashes } from '../records/persons/hashes.ts'
+import type { Erasure, PeriodOver, Persons } from '../records/persons/port.ts'
 
 /** How long an erasure can be undone. */
 const erasureHold = day

@@ -13,10 +13,10 @@ import { readObject } from '../http/body.ts'
 import { archiveResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
 import { type Route, Routes, succeeded } from '../http/routes.ts'
-import type { PersonHashes } from './hashes.ts'
+import type { PersonHashes } from '../records/persons/hashes.ts'
+import type { Erasure, Owned, Persons } from '../records/persons/port.ts'
 import { isOverdue, personRequestRecords, personRequestRoutes } from './request-routes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from './retention.ts'
-import type { Erasure, Owned, Persons } from './store/port.ts'
 
 /** The parts for the page of a person. */
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {

@@ -2,7 +2,7 @@ import { cohortWarnings } from '../../content/cohorts.ts'
 import { postFiles, yamlFiles } from '../../content/files.ts'
 import { loadPosts, postWarnings } from '../../content/post.ts'
 import { dayOf, setZone } from '../../shared/dates.ts'
-import { builtPaths, contentFaults } from './content-faults.ts'
+import { builtPaths, contentFaults } from '../editing/content-faults.ts'
 
 /** The build runs this program before it replaces the previous build. It reads content/ like the server, and exits with 1 and a line for each fault. */
 const faults = contentFaults({ yaml: yamlFiles, posts: postFiles, ...builtPaths })

@@ -9,7 +9,7 @@ import { checkedFiles, draftFiles, existing, readDesk, textWithValue, waitingSen
 import { faultsIn } from '../editing/faults.ts'
 import { leftovers } from '../editing/leftovers.ts'
 import { readValue } from '../editing/values.ts'
-import { loadForms } from '../start/content.ts'
+import { loadForms } from '../pages/content.ts'
 import { openStorage } from '../storage/open.ts'
 import { type Documents, numberOf, questions, type Value } from './init-questions.ts'
 import { setPublishedZone } from './published-zone.ts'

@@ -1,8 +1,8 @@
 import { loginLink } from '../auth/login-link.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
+import { readServerKeys } from '../database/server-key.ts'
 import { openStorage } from '../storage/open.ts'
-import { readServerKeys } from '../storage/server-key.ts'
 import { runProgram } from './terminal.ts'
 
 /** `npm run login-link`: prints a link that signs the admin in once, within ten minutes, in case no mail arrives. */

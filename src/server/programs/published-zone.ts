@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { yamlFiles } from '../../content/files.ts'
 import { setZone } from '../../shared/dates.ts'
-import type { Edits } from '../editing/store.ts'
+import type { Edits } from '../records/edits/edits.ts'
 
 /** Sets the zone that is published, for a program that works beside the server. */
 export async function setPublishedZone({ published }: Pick<Edits, 'published'>): Promise<void> {

@@ -3,12 +3,12 @@ import { type SharedDraftResponse, sharedDraftPath } from '../../api/shared-draf
 import { day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { KeyedHash } from '../crypto/hashes.ts'
+import type { Limits } from '../database/limits.ts'
 import type { Space } from '../disk/space.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { enforce } from '../http/limits.ts'
-import { limitKey } from '../http/request.ts'
 import { Routes, type Web } from '../http/routes.ts'
-import type { Limits } from '../storage/limits.ts'
+import { limitKey } from '../networks.ts'
 import type { SharedDrafts } from './store.ts'
 
 /** The parts for shared drafts. */

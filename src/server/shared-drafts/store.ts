@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sha256 } from '../crypto/hashes.ts'
-import type { Engine } from '../storage/engine.ts'
-import type { Db } from '../storage/tables.ts'
+import type { Engine } from '../database/engine.ts'
+import type { Db } from '../database/tables.ts'
 
 /** The limits of stored shared drafts: in all, and of those that one network began. */
 export const sharedDraftLimits = { drafts: 2_000, networkDrafts: 50, networkBytes: 4 * 1024 * 1024 } as const

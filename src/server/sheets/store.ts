@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { deletedAmong } from '../persons/store/record.ts'
-import type { Db } from '../storage/tables.ts'
+import type { Db } from '../database/tables.ts'
+import { deletedAmong } from '../records/persons/record.ts'
 
 /** What the database knows of applications that should be elsewhere too, or that are elsewhere only. */
 export interface Witnesses {

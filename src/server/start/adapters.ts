@@ -1,41 +1,16 @@
 import type { Logger } from 'pino'
-import type { Cohort } from '../../content/schema/cohort.ts'
-import type { Promises } from '../../content/schema/promises.ts'
-import type { Reply } from '../../content/schema/replies.ts'
-import type { Site as WhoWeAre } from '../../content/schema/site.ts'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
-import type { Forms } from '../../forms/definitions/all.ts'
-import type { Rubric } from '../../shared/criterion.ts'
-import type { FormType } from '../../shared/form-types.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import type { Refused } from '../intake/routes.ts'
 import type { Scan } from '../intake/scan.ts'
-import type { Wording } from '../mail/messages/wording.ts'
 import type { Mailer } from '../mail/port.ts'
+import type { ServerContent } from '../pages/content.ts'
 import type { DrawKeepLink } from '../pages/drawn.ts'
 import type { PublishedPages, Site } from '../pages/site.ts'
 import type { Sheet } from '../sheets/port.ts'
 import type { Storage } from '../storage/port.ts'
-
-/**
- * The published content that the server needs. A publish replaces its parts in place (`replaceContent`): whoever uses it keeps no value that was read from it.
- */
-export interface ServerContent {
-  readonly site: WhoWeAre
-  readonly forms: Forms
-  /** The version of the privacy notice at the forms: a day. */
-  readonly notice: string
-  /** The default rubric of every form. */
-  readonly rubrics: Readonly<Record<FormType, Rubric>>
-  readonly wording: Wording
-  readonly cohorts: readonly Cohort[]
-  readonly replies: readonly Reply[]
-  readonly promises: Promises
-  /** The days on which posts appear. */
-  readonly postDays: readonly string[]
-}
 
 /** Renders parts of built pages, as HTML. */
 export interface Renderer {

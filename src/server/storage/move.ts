@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { migrate } from '../database/migrations/apply.ts'
+import { operatorError } from '../database/operator-error.ts'
+import { postgres } from '../database/postgres/engine.ts'
+import { sqlite } from '../database/sqlite/engine.ts'
+import type { Db } from '../database/tables.ts'
 import { count } from './copy/compare.ts'
 import { deleteMove, readMove, refuseMoved, shownAddress, writeMove } from './copy/moved-to.ts'
 import { dropStaging, type OnProgress, refuseServers, stage, swapSchemas } from './copy/staging.ts'
-import { migrate } from './migrations/apply.ts'
-import { operatorError } from './operator-error.ts'
-import { postgres } from './postgres/engine.ts'
-import { sqlite } from './sqlite/engine.ts'
-import type { Db } from './tables.ts'
 
 interface MoveOptions {
   /** The folder with the SQLite database. It is locked during the move, so that no server writes to it. */

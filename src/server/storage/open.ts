@@ -1,32 +1,32 @@
 import { changesLetters } from '../../applications/letter-stop.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
-import { passcodes } from '../auth/store/passcodes.ts'
-import { passkeys, refusals } from '../auth/store/passkeys.ts'
-import { responses } from '../auth/store/responses.ts'
-import { sessions } from '../auth/store/sessions.ts'
-import { deleteUnused } from '../editing/picture-store.ts'
-import { edits } from '../editing/store.ts'
+import type { Engine } from '../database/engine.ts'
+import { latestTime, raiseLatestTime } from '../database/latest-time.ts'
+import { migrate } from '../database/migrations/apply.ts'
+import { openServerKeys, type Source } from '../database/server-key.ts'
+import { settings } from '../database/settings.ts'
+import { sqlite } from '../database/sqlite/engine.ts'
 import { formSnapshots } from '../forms/store.ts'
 import { linkStates } from '../links/store.ts'
-import { slots } from '../meetings/store.ts'
 import { measures } from '../metrics/store.ts'
-import { releaseClaims } from '../outbox/store/claim.ts'
-import { outbox } from '../outbox/store/outbox.ts'
-import { persons } from '../persons/store/persons.ts'
-import { deletionRecord, unmatchedRows } from '../persons/store/record.ts'
-import { type RecordFile, recordFile } from '../persons/store/record-file.ts'
+import { passcodes } from '../records/access/passcodes.ts'
+import { passkeys, refusals } from '../records/access/passkeys.ts'
+import { responses } from '../records/access/responses.ts'
+import { sessions } from '../records/access/sessions.ts'
+import { applications } from '../records/applications/applications.ts'
+import { edits } from '../records/edits/edits.ts'
+import { deleteUnused } from '../records/edits/pictures.ts'
+import { releaseClaims } from '../records/outbox/claim.ts'
+import { outbox } from '../records/outbox/outbox.ts'
+import { persons } from '../records/persons/persons.ts'
+import { deletionRecord, unmatchedRows } from '../records/persons/record.ts'
+import { type RecordFile, recordFile } from '../records/persons/record-file.ts'
+import { slots } from '../records/slots.ts'
 import { sharedDrafts } from '../shared-drafts/store.ts'
 import { witnesses } from '../sheets/store.ts'
-import { applications } from './applications/applications.ts'
 import { refuseMoved } from './copy/moved-to.ts'
-import type { Engine } from './engine.ts'
-import { latestTime, raiseLatestTime } from './latest-time.ts'
-import { migrate } from './migrations/apply.ts'
 import type { Storage } from './port.ts'
-import { openServerKeys, type Source } from './server-key.ts'
-import { settings } from './settings.ts'
-import { sqlite } from './sqlite/engine.ts'
 import { sweep } from './sweep.ts'
 
 /** The location of the data, and the options of the program that opens it. */
@@ -48,8 +48,8 @@ export interface StorageOptions {
 }
 
 /** Opens PostgreSQL. Its driver is loaded on demand. */
-const openPostgres: typeof import('./postgres/engine.ts').postgres = async (...settings) =>
-  (await import('./postgres/engine.ts')).postgres(...settings)
+const openPostgres: typeof import('../database/postgres/engine.ts').postgres = async (...settings) =>
+  (await import('../database/postgres/engine.ts')).postgres(...settings)
 
 /** The storage on an open engine. */
 function storageOver(engine: Engine, forms?: Forms): Storage {

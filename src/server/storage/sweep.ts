@@ -1,9 +1,9 @@
 import { sharedDraftDays } from '../../api/shared-draft.ts'
 import { outliving } from '../../applications/outbox.ts'
 import { day } from '../../shared/dates.ts'
-import { features } from '../features.ts'
-import { deletePastSlots } from '../meetings/store.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from '../database/engine.ts'
+import { storedByFeatures } from '../database/stored.ts'
+import { deletePastSlots } from '../records/slots.ts'
 
 /**
  * Deletes expired rows. Sessions stay for another week, so that an old tab still learns that its session has
@@ -28,7 +28,7 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     await trx.deleteFrom('mail_times').where('at', '<=', ago(1)).execute()
     for (const [opened, days] of [sharedDraftDays.unopened, sharedDraftDays.opened].entries())
       await trx.deleteFrom('shared_drafts').where('opened', '=', opened).where('saved_at', '<=', ago(days)).execute()
-    for (const feature of features) await feature.sweep?.(trx, now)
+    for (const feature of storedByFeatures) await feature.sweep?.(trx, now)
     await deletePastSlots(trx, now)
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()
     await trx.deleteFrom('wrong_tries').where('at', '<=', ago(40)).execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from '../../../server/storage/engine.ts'
+import type { Db, Engine } from '../../../server/database/engine.ts'
 
 /** Rounds of a committee: chosen applications, members with a link each, and their reviews. A review goes with its application, its member and its round. */
 export async function committee(trx: Db, { types: { moment } }: Pick<Engine, 'types'>): Promise<void> {

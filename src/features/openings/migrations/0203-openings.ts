@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from '../../../server/storage/engine.ts'
+import type { Db, Engine } from '../../../server/database/engine.ts'
 
 /** The addresses that get one letter when the next cohort opens. */
 export async function openings(trx: Db, { types: { moment } }: Pick<Engine, 'types'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from '../../../server/storage/engine.ts'
+import type { Db, Engine } from '../../../server/database/engine.ts'
 
 /** The tokens with which the admin's own programs read. */
 export async function scripts(trx: Db, { types: { moment } }: Pick<Engine, 'types'>): Promise<void> {

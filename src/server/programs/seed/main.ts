@@ -1,7 +1,7 @@
 import { promises } from '../../../content/core.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { openFormVersions } from '../../forms/versions.ts'
-import { loadForms } from '../../start/content.ts'
+import { loadForms } from '../../pages/content.ts'
 import { openStorage } from '../../storage/open.ts'
 import { setPublishedZone } from '../published-zone.ts'
 import { runProgram } from '../terminal.ts'

@@ -1,4 +1,4 @@
-import type { StoredFile } from '../../storage/applications/port.ts'
+import type { StoredFile } from '../../records/applications/port.ts'
 import type { Raw } from './answers/writer.ts'
 
 /** A text without characters that the standard fonts of PDF readers lack. */

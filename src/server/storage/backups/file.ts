@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { operatorError } from '../operator-error.ts'
+import { operatorError } from '../../database/operator-error.ts'
 
 /** The file with the SHA-256 of a backup, in the format of `sha256sum`. */
 export const checksumFile = (file: string): string => `${file}.sha256`

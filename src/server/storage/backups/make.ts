@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { migrate } from '../../database/migrations/apply.ts'
+import { operatorError } from '../../database/operator-error.ts'
+import { postgres } from '../../database/postgres/engine.ts'
+import { type Source, serverKeyName } from '../../database/server-key.ts'
+import { sqlite } from '../../database/sqlite/engine.ts'
 import { copySnapshot } from '../copy/snapshot.ts'
-import { migrate } from '../migrations/apply.ts'
-import { operatorError } from '../operator-error.ts'
-import { postgres } from '../postgres/engine.ts'
-import { type Source, serverKeyName } from '../server-key.ts'
-import { sqlite } from '../sqlite/engine.ts'
 import { type BackupCounts, checkStructure, checksum, checksumFile } from './file.ts'
 
 async function copySqlite(dataDir: string, to: string): Promise<void> {

@@ -1,9 +1,9 @@
+import { compareSchema } from '../../database/migrations/apply.ts'
+import { operatorError } from '../../database/operator-error.ts'
+import { postgres } from '../../database/postgres/engine.ts'
+import type { Source } from '../../database/server-key.ts'
 import { compareVersions, type VersionComparison } from '../copy/versions.ts'
-import { compareSchema } from '../migrations/apply.ts'
-import { operatorError } from '../operator-error.ts'
-import { postgres } from '../postgres/engine.ts'
 import { readFolder } from '../read-only.ts'
-import type { Source } from '../server-key.ts'
 import { stageBackup } from './stage.ts'
 
 /** The live database, for reading. @throws AppError when there is none */

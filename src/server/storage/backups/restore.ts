@@ -2,7 +2,14 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } fro
 import path from 'node:path'
 import { sql } from 'kysely'
 import { fileStamp } from '../../../shared/dates.ts'
-import type { CarriedOver } from '../../feature.ts'
+import { operatorError } from '../../database/operator-error.ts'
+import { postgres } from '../../database/postgres/engine.ts'
+import { readServerKeys, type Source, serverKeyName } from '../../database/server-key.ts'
+import { morningLetterKey, settings } from '../../database/settings.ts'
+import { connect } from '../../database/sqlite/connection.ts'
+import { lockFolder } from '../../database/sqlite/lock.ts'
+import type { CarriedOver } from '../../database/stored.ts'
+import type { Db } from '../../database/tables.ts'
 import {
   keepSetting,
   type LetterStates,
@@ -11,10 +18,10 @@ import {
   type Setting,
   settleRestoredLetters,
   unsentLetters,
-} from '../../outbox/store/restored.ts'
-import { addErasures, waitingErasures } from '../../persons/store/erase.ts'
-import { eraseRecorded } from '../../persons/store/erase-recorded.ts'
-import type { Erasure } from '../../persons/store/port.ts'
+} from '../../records/outbox/restored.ts'
+import { addErasures, waitingErasures } from '../../records/persons/erase.ts'
+import { eraseRecorded } from '../../records/persons/erase-recorded.ts'
+import type { Erasure } from '../../records/persons/port.ts'
 import {
   acceptedDeletions,
   deletionRecord,
@@ -22,19 +29,12 @@ import {
   laterLetters,
   type RecordRow,
   unmatchedRows,
-} from '../../persons/store/record.ts'
+} from '../../records/persons/record.ts'
 import { type Access, accessIds, readAccess, replaceAccess } from '../copy/access.ts'
 import type { Move } from '../copy/moved-to.ts'
 import { refuseServers, swapSchemas } from '../copy/staging.ts'
 import { type Dealings, dealings, type Version, versions } from '../copy/versions.ts'
-import { operatorError } from '../operator-error.ts'
-import { postgres } from '../postgres/engine.ts'
 import { movedFolder, readFolder } from '../read-only.ts'
-import { readServerKeys, type Source, serverKeyName } from '../server-key.ts'
-import { morningLetterKey, settings } from '../settings.ts'
-import { connect } from '../sqlite/connection.ts'
-import { lockFolder } from '../sqlite/lock.ts'
-import type { Db } from '../tables.ts'
 import { carriedOverBy } from './carried-over.ts'
 import { stageBackup } from './stage.ts'
 

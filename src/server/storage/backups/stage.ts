@@ -1,13 +1,13 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { Engine } from '../../database/engine.ts'
+import { compareSchema, migrate } from '../../database/migrations/apply.ts'
+import { operatorError } from '../../database/operator-error.ts'
+import type { Source } from '../../database/server-key.ts'
+import { sqlite } from '../../database/sqlite/engine.ts'
 import { deleteMove, type Move, readMove } from '../copy/moved-to.ts'
 import * as staging from '../copy/staging.ts'
-import type { Engine } from '../engine.ts'
-import { compareSchema, migrate } from '../migrations/apply.ts'
-import { operatorError } from '../operator-error.ts'
 import { readFolder } from '../read-only.ts'
-import type { Source } from '../server-key.ts'
-import { sqlite } from '../sqlite/engine.ts'
 import { checkBackupBytes, checkStructure } from './file.ts'
 
 /** A backup as a separate open database, with this program's schema. The present data is not touched. */

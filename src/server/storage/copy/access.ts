@@ -1,5 +1,5 @@
-import type { Engine } from '../engine.ts'
-import type { Db } from '../tables.ts'
+import type { Engine } from '../../database/engine.ts'
+import type { Db } from '../../database/tables.ts'
 import { type Row, replaceRows, type Table } from './rows.ts'
 
 /** The tables that say who is signed in and who may sign in. */

@@ -1,6 +1,6 @@
-import type { Engine } from '../engine.ts'
-import { operatorError } from '../operator-error.ts'
-import type { Db } from '../tables.ts'
+import type { Engine } from '../../database/engine.ts'
+import { operatorError } from '../../database/operator-error.ts'
+import type { Db } from '../../database/tables.ts'
 import { batches } from './copy.ts'
 import {
   applicationTables,

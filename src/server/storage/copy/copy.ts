@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Engine } from '../engine.ts'
-import type { Db } from '../tables.ts'
+import type { Engine } from '../../database/engine.ts'
+import type { Db } from '../../database/tables.ts'
 import {
   applicationTables,
   type Copied,

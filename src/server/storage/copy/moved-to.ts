@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { utcMinute } from '../../../shared/dates.ts'
 import { programCommand } from '../../config.ts'
-import type { Engine } from '../engine.ts'
-import { operatorError } from '../operator-error.ts'
-import type { Db } from '../tables.ts'
+import type { Engine } from '../../database/engine.ts'
+import { operatorError } from '../../database/operator-error.ts'
+import type { Db } from '../../database/tables.ts'
 
 // The mark of a moved SQLite database is in a table of its own. Every copy of the file and every backup of it contain the mark, but no move copies it.
 

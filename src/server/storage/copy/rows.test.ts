@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { migrate } from '../migrations/apply.ts'
-import { sqlite } from '../sqlite/engine.ts'
+import { migrate } from '../../database/migrations/apply.ts'
+import { sqlite } from '../../database/sqlite/engine.ts'
 import { applicationTables, copiedTables, groupsOf } from './rows.ts'
 
 it('reads the tables with files for one application at a time, and only those', async () => {

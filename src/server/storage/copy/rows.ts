@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Tables } from '../tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
 
 export type Table = keyof Tables
 /** A row of either engine: texts, numbers, bytes, null. */

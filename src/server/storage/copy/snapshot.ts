@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../../database/engine.ts'
 import { compare } from './compare.ts'
 import { copyAll } from './copy.ts'
 import { copiedTables } from './rows.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isListed } from '../applications/row.ts'
-import type { Engine } from '../engine.ts'
-import type { Db } from '../tables.ts'
+import type { Engine } from '../../database/engine.ts'
+import type { Db } from '../../database/tables.ts'
+import { isListed } from '../../records/applications/row.ts'
 import { batches } from './copy.ts'
 import { columnsOf, fingerprint, rowsOf } from './rows.ts'
 

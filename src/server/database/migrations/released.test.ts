@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { migrations } from './apply.ts'
+
+/** The files of released migrations. A new migration is added here when it is released; no line is ever changed. */
+const released: Readonly<Record<string, string>> = {
+  '0200-baseline.ts': 'da505aa91daa1bb4',
+  '0201-committee.ts': 'dd2b249d14cc0aa2',
+}
+
+const src = path.resolve(import.meta.dirname, '../../..')
+/** The files by name; those of features are in their folders. */
+const found = new Map(
+  globSync(['server/database/migrations/0*.ts', 'features/*/migrations/0*.ts'], { cwd: src }).map(
+    (file) => [path.basename(file), file] as const,
+  ),
+)
+const textOf = (name: string): string => readFileSync(path.join(src, found.get(name) ?? name), 'utf8')
+
+describe('a database that exists is brought up to the same schema in years', () => {
+  it.each(Object.entries(released))('%s is as it was released: put it back and write a new migration', (name, checksum) => {
+    expect(createHash('sha256').update(textOf(name)).digest('hex').slice(0, 16)).toBe(checksum)
+  })
+
+  it('every migration is listed', () => {
+    expect([...found.keys()].toSorted()).toEqual(Object.keys(released).toSorted())
+  })
+
+  it('a migration uses nothing that changes with the program', () => {
+    const live = [...found.keys()].flatMap((name) =>
+      [...textOf(name).matchAll(/^import (type )?.*? from '([^']+)'/gms)]
+        .filter(([, type, from = '']) => type === undefined && from !== 'kysely')
+        .map(([, , from]) => `${name} → ${from}`),
+    )
+    expect(live).toEqual([])
+  })
+
+  it('a migration has a number of its own', () => {
+    expect(new Set(migrations.map(({ name }) => name.slice(0, 4))).size).toBe(found.size)
+    expect(migrations.map(({ name }) => `${name}.ts`).toSorted()).toEqual([...found.keys()].toSorted())
+  })
+})

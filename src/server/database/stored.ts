@@ -1,0 +1,44 @@
+import type { Engine } from './engine.ts'
+import type { Db } from './tables.ts'
+
+/** An address that a feature stores apart from applications. */
+export interface StoredAddress {
+  readonly email: string
+  readonly storedAt: Date
+  /** Whether its owner has proven it. */
+  readonly isProven: boolean
+  /** What is stored, after the address: `gets one letter when the next cohort opens`. */
+  readonly text: string
+}
+
+/** The addresses that a feature stores, for what the core knows of a person, and must erase. */
+export interface Addresses {
+  all(db: Db): Promise<readonly StoredAddress[]>
+  find(db: Db, email: string): Promise<StoredAddress | undefined>
+  /** Deletes an address with its mail. @returns false when it is not there */
+  remove(trx: Db, email: string): Promise<boolean>
+}
+
+/** What holds in the present database, and must hold in the one that a restore puts in its place. */
+export interface CarriedOver {
+  /** Ids by which a database is recognised as an earlier one of the same installation. */
+  readonly ids: readonly unknown[]
+  apply(engine: Engine, at: Date): Promise<void>
+}
+
+/**
+ * What the core does with the rows of a feature. Its `tables.ts` declares the tables, and exports this as `stored`: rows that are deleted with their application, and
+ * copied in a move or backup, need nothing here.
+ */
+export interface Stored {
+  readonly addresses?: Addresses
+  /** Deletes what has expired, in the transaction of the core's sweep. */
+  sweep?(trx: Db, now: Date): Promise<void>
+  /** Reads what a restore must not bring back. @throws any error for a database of a version without the feature */
+  carriedOver?(db: Db): Promise<CarriedOver>
+}
+
+/** What every feature stores, with its name. */
+export const storedByFeatures: readonly (Stored & { readonly feature: string })[] = Object.entries(
+  import.meta.glob<Stored>('../../features/*/tables.ts', { eager: true, import: 'stored' }),
+).map(([file, stored]) => ({ ...stored, feature: file.split('/').at(-2) ?? '' }))

@@ -1,0 +1,96 @@
+import { adoptSite } from '../../content/adopt.ts'
+import { cohortOptions, cohortOptionsAt } from '../../content/cohorts.ts'
+
+import { cohorts, formEdits, notice, postDays, promises, replies, rubrics, site } from '../../content/core.ts'
+
+import { promiseTexts } from '../../content/promises.ts'
+import type { Core } from '../../content/read-core.ts'
+import type { Cohort } from '../../content/schema/cohort.ts'
+import type { Promises } from '../../content/schema/promises.ts'
+import type { Reply } from '../../content/schema/replies.ts'
+import type { Site as WhoWeAre } from '../../content/schema/site.ts'
+import { allForms, type Forms } from '../../forms/definitions/all.ts'
+import { fieldOf } from '../../forms/fields/of-kind.ts'
+import type { Form } from '../../forms/form.ts'
+import type { Rubric } from '../../shared/criterion.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import type { WordingTexts } from '../mail/messages/read-wording.ts'
+import { type Wording, wordingOf } from '../mail/messages/wording.ts'
+import { wordingTexts } from '../mail/messages/wording-texts.ts'
+
+/**
+ * The published content that the server needs. A publish replaces its parts in place (`replaceContent`): whoever uses it keeps no value that was read from it.
+ */
+export interface ServerContent {
+  readonly site: WhoWeAre
+  readonly forms: Forms
+  /** The version of the privacy notice at the forms: a day. */
+  readonly notice: string
+  /** The default rubric of every form. */
+  readonly rubrics: Readonly<Record<FormType, Rubric>>
+  readonly wording: Wording
+  readonly cohorts: readonly Cohort[]
+  readonly replies: readonly Reply[]
+  readonly promises: Promises
+  /** The days on which posts appear. */
+  readonly postDays: readonly string[]
+}
+
+const formsOf = ({ cohorts, promises, formEdits }: Pick<Core, 'cohorts' | 'promises' | 'formEdits'>): Forms =>
+  allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises), formEdits)
+
+/** Every form, with the choices and promises of the build, and with its zone. */
+export function loadForms(): Forms {
+  adoptSite(site)
+  return formsOf({ cohorts, promises, formEdits })
+}
+
+/** The accelerator's form as its page shows it at a given time: the order and the labels of the cohorts depend on the time. */
+export function acceleratorAt(
+  now: Date,
+  { cohorts, forms: { Accelerator: form } }: Pick<ServerContent, 'cohorts' | 'forms'>,
+): Form {
+  const { cohortPreference: field } = form.fields
+  const options = cohortOptionsAt(cohorts, now)
+  return field === undefined ? form : { ...form, fields: { ...form.fields, cohortPreference: fieldOf({ ...field, options }) } }
+}
+
+/** The wording of all letters. */
+export const wording = wordingOf(wordingTexts)
+
+/** The content that the server needs, of `core` and the texts of the letters. It also adopts the site. */
+export const contentOf = (
+  core: Omit<Core, 'privacyPerson' | 'facts' | 'placeholders'> & Pick<ServerContent, 'postDays'>,
+  texts: WordingTexts,
+): ServerContent => {
+  // The labels of cohorts have dates.
+  adoptSite(core.site)
+  return {
+    site: core.site,
+    forms: formsOf(core),
+    notice: core.notice.version,
+    rubrics: { ...core.rubrics },
+    wording: wordingOf(texts),
+    cohorts: [...core.cohorts],
+    replies: [...core.replies],
+    postDays: [...core.postDays],
+    promises: { ...core.promises },
+  }
+}
+
+/** The content of the build that the server needs. */
+export const builtContent = (): ServerContent =>
+  contentOf({ site, cohorts, formEdits, promises, replies, rubrics, notice, postDays }, wordingTexts)
+
+/** Replaces the content of a running server, each part in place: the features keep the parts, and read them when they use them. */
+export function replaceContent(content: ServerContent, next: ServerContent): void {
+  for (const part of ['forms', 'rubrics', 'wording', 'promises'] as const) {
+    for (const key of Object.keys(content[part])) if (!(key in next[part])) Reflect.deleteProperty(content[part], key)
+    Object.assign(content[part], next[part])
+  }
+  for (const part of ['cohorts', 'replies', 'postDays'] as const) {
+    const list = content[part] as unknown[]
+    list.splice(0, list.length, ...next[part])
+  }
+  Object.assign(content, { site: next.site, notice: next.notice })
+}

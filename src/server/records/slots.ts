@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Application } from '../../applications/application.ts'
+import type { Event } from '../../applications/history.ts'
+import type { Change } from '../../applications/moves.ts'
+import { day, minute } from '../../shared/dates.ts'
+import type { Engine } from '../database/engine.ts'
+import type { Db } from '../database/tables.ts'
+import { columns, fromRow, isListed } from './applications/row.ts'
+
+/** A time at the desk for a meeting. */
+export interface Slot {
+  readonly at: Date
+  readonly minutes: number
+}
+
+/** The most slots that are stored. */
+export const maxSlots = 2_000
+
+/** Thrown by a save: an applicant chose a slot that another application has, or that is no slot any more. Nothing is written. */
+export class SlotTaken extends Error {
+  override readonly name = 'SlotTaken'
+}
+
+/**
+ * The slots. The time of a meeting is `meetingAt` of the application; a save that sets it to the time of a slot makes the application the slot's holder, if
+ * there is none, and frees the one that it had.
+ */
+export interface Slots {
+  /** The slots that begin at `from` or later, and before `until`, earliest first, each with the application that has it. */
+  all(from: Date, until?: Date): Promise<readonly (Slot & { readonly holder: string | undefined })[]>
+  /** How long the slot is that begins at `at`; undefined if there is none. */
+  minutesAt(at: Date): Promise<number | undefined>
+  /** The slots that begin at `from` or later, and that nobody has, and that overlap no meeting but that of `applicationId`. Earliest first. */
+  open(from: Date, applicationId?: string): Promise<readonly Slot[]>
+  /**
+   * Removes and adds slots in one transaction.
+   * @returns, with nothing written: `held` when one of `removed` has a holder, `overlap` when two would overlap, `full` above `maxSlots`
+   */
+  change(added: readonly Slot[], removed: readonly Date[]): Promise<'saved' | 'held' | 'overlap' | 'full'>
+  /** The applications in review with a meeting at `from` or later, and before `until`, earliest first. */
+  meetings(from: Date, until?: Date): Promise<readonly Application[]>
+}
+
+/** How long a slot stays after it began. The meeting stays with its application. */
+const keptDays = 30
+
+const slotOf = ({ starts_at, minutes }: { readonly starts_at: number; readonly minutes: number }): Slot => ({
+  at: new Date(starts_at),
+  minutes,
+})
+
+/** Slots that nobody has, and that overlap no meeting but that of `applicationId`. */
+const open = (db: Db, from: Date, applicationId = '') =>
+  db
+    .selectFrom('slots')
+    .select(['slots.starts_at', 'minutes'])
+    .where('slots.starts_at', '>=', from.getTime())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('slot_holders')
+            .select('application_id')
+            .whereRef('slot_holders.starts_at', '=', 'slots.starts_at')
+            .where('application_id', '<>', applicationId),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('applications')
+            .select('id')
+            .where('id', '<>', applicationId)
+            .where(isListed)
+            .where(sql<boolean>`meeting_at > slots.starts_at - slots.minutes * ${sql.lit(minute)}`)
+            .where(sql<boolean>`meeting_at < slots.starts_at + slots.minutes * ${sql.lit(minute)}`),
+        ),
+      ),
+    )
+    .orderBy('slots.starts_at')
+
+/** The slots around some times, as they are after a removal: enough to recognise an overlap. */
+async function overlaps(trx: Db, added: readonly Slot[]): Promise<boolean> {
+  const times = added.map(({ at }) => at.getTime())
+  const rows = await trx
+    .selectFrom('slots')
+    .selectAll()
+    .where('starts_at', '>=', Math.min(...times) - day)
+    .where('starts_at', '<=', Math.max(...times) + day)
+    .execute()
+  const all = [...rows.map(slotOf), ...added].toSorted((a, b) => Number(a.at) - Number(b.at))
+  return all.some(
+    ({ at, minutes }, index) => Number(at) + minutes * minute > Number(all[index + 1]?.at ?? Number.POSITIVE_INFINITY),
+  )
+}
+
+export const slots = (engine: Engine): Slots => ({
+  all: async (from, until) => {
+    const rows = await engine.read
+      .selectFrom('slots')
+      .leftJoin('slot_holders', 'slot_holders.starts_at', 'slots.starts_at')
+      .select(['slots.starts_at', 'minutes', 'application_id'])
+      .where('slots.starts_at', '>=', from.getTime())
+      .$if(until !== undefined, (query) => query.where('slots.starts_at', '<', Number(until)))
+      .orderBy('slots.starts_at')
+      .execute()
+    return rows.map((row) => ({ ...slotOf(row), holder: row.application_id ?? undefined }))
+  },
+  minutesAt: async (at) =>
+    (await engine.read.selectFrom('slots').select('minutes').where('starts_at', '=', at.getTime()).executeTakeFirst())?.minutes,
+  open: async (from, applicationId) => (await open(engine.read, from, applicationId).execute()).map(slotOf),
+  change: (added, removed) =>
+    engine
+      .write(async (trx) => {
+        await engine.lock(trx, 'slots')
+        const times = removed.map((at) => at.getTime())
+        if (times.length > 0) {
+          const held = await trx.selectFrom('slot_holders').select('starts_at').where('starts_at', 'in', times).execute()
+          if (held.length > 0) return 'held'
+          if (added.length === 0) await trx.deleteFrom('slots').where('starts_at', 'in', times).execute()
+        }
+        if (added.length === 0) return 'saved'
+        const { n } = await trx
+          .selectFrom('slots')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+        if (Number(n) + added.length - times.length > maxSlots) return 'full'
+        if (times.length > 0) await trx.deleteFrom('slots').where('starts_at', 'in', times).execute()
+        if (await overlaps(trx, added)) throw new Overlap()
+        await trx
+          .insertInto('slots')
+          .values(added.map(({ at, minutes }) => ({ starts_at: at.getTime(), minutes })))
+          .execute()
+        return 'saved' as const
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Overlap) return 'overlap' as const
+        throw error
+      }),
+  meetings: async (from, until) => {
+    const rows = await engine.read
+      .selectFrom('applications')
+      .select(columns)
+      .where('meeting_at', '>=', from.getTime())
+      .$if(until !== undefined, (query) => query.where('meeting_at', '<', Number(until)))
+      .where(isListed)
+      .orderBy('meeting_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(fromRow)
+  },
+})
+
+/** Rolls the unit back. */
+class Overlap extends Error {}
+
+/** Whether an event may have changed the time of the meeting. */
+export const isAboutMeeting = (event: Event): boolean =>
+  event.what === 'meeting_set' ||
+  (event.what === 'undone' && event.undid === 'meeting_set') ||
+  ('meetingAt' in event && event.meetingAt !== undefined)
+
+/**
+ * Makes an application the holder of the slot at its meeting, if there is one without a holder, and frees the slot that it had. The new one first: two
+ * applications that change their slots then never wait for each other.
+ * @throws SlotTaken when its applicant chose the time, and it has no such slot now
+ */
+export async function holdSlot(trx: Db, { application: { id, meetingAt }, entry: { by, event } }: Change): Promise<void> {
+  if (!isAboutMeeting(event)) return
+  const at = meetingAt?.getTime() ?? -1
+  if (meetingAt !== null) {
+    await trx
+      .insertInto('slot_holders')
+      .columns(['starts_at', 'application_id'])
+      .expression(({ selectFrom, val }) =>
+        selectFrom('slots')
+          .select(['starts_at', val(id).as('application_id')])
+          .where('starts_at', '=', at),
+      )
+      .onConflict((conflict) => conflict.column('starts_at').doNothing())
+      .execute()
+    const holder = await trx.selectFrom('slot_holders').select('application_id').where('starts_at', '=', at).executeTakeFirst()
+    if (by === 'applicant' && holder?.application_id !== id) throw new SlotTaken()
+  }
+  await trx.deleteFrom('slot_holders').where('application_id', '=', id).where('starts_at', '<>', at).execute()
+}
+
+/** Deletes slots that began a month ago. */
+export async function deletePastSlots(trx: Db, now: Date): Promise<void> {
+  const oldest = now.getTime() - keptDays * day
+  await trx.deleteFrom('slot_holders').where('starts_at', '<=', oldest).execute()
+  await trx.deleteFrom('slots').where('starts_at', '<=', oldest).execute()
+}
