@@ -57,8 +57,7 @@ test('a meeting is not saved at a time that clocks skip', async () => {
 test('a late link ends at no time that clocks skip, and at one of the site’s zone', async () => {
   // The reviewer's computer is elsewhere.
   const page = await harness.page(true, undefined, 'Asia/Kolkata')
-  await page.goto('/app/dashboard')
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.goto('/app/cohorts')
   await page.getByRole('button', { name: 'Late link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Late link' })
   await dialog.getByLabel('Email of the person').fill('bala@example.in')

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { privacyPerson, site } from '../../content/content.ts'
 import { companyText } from '../../content/facts.ts'
 import { NativeName } from '../../ui/wordmark/Wordmark.tsx'
@@ -9,15 +10,15 @@ import { SocialLinks } from './ProfileLinks.tsx'
 export const FooterLine = () => (
   <footer className={`deep screen small ${styles.line}`}>
     <p className="wrap">
-      <span>{companyText(site)}</span>
-      <a href={`mailto:${site.email}`}>{site.email}</a>
+      <span>{companyText(site)}</span> <a href={`mailto:${site.email}`}>{site.email}</a>
       {site.footer
         .flatMap(({ links }) => links)
         .filter(({ to }) => to === '/privacy' || to === '/terms')
         .map(({ label, to }) => (
-          <a key={to} href={to}>
-            {label}
-          </a>
+          <Fragment key={to}>
+            {' '}
+            <a href={to}>{label}</a>
+          </Fragment>
         ))}
     </p>
   </footer>
