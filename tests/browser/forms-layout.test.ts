@@ -49,7 +49,7 @@ test('no question moves when the script of the form starts on a phone', async ()
   expect(moved).toEqual([])
 })
 
-test('the labels of a row are at one height, and so are its inputs; a field alone has its label next to its input', async () => {
+test('the labels of a row are at one height, and so are its inputs', async () => {
   const { page } = await visit({ viewport: { width: 1440, height: 900 } })
   const apart: string[] = []
   for (const form of forms) {

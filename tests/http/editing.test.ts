@@ -170,7 +170,7 @@ describe('a publish', () => {
     const { value } = await open('content/site.yaml')
     await save('content/site.yaml', { value: edited(value, ['without'], ['fund-raise']) }, 0)
     const places = (await listed()).map(({ path, words }: { path: string; words: string }) => `${path} ${words}`)
-    expect(places).toContain('content/pages/home.yaml Fund Raise')
+    expect(places).toContain('content/pages/apply.yaml Fund Raise')
     expect(places.join()).not.toContain('content/site.yaml')
     // A remark keeps nothing from being published.
     expect((await publish({ [faq]: 1, [team]: 1 })).status).toBe(200)
