@@ -79,7 +79,7 @@ export function Paper({ paper, own = false, form, children }: PaperProps) {
 }
 
 /** A paper beside what it shows. */
-export const BesidePaper = ({ paper, children }: { readonly paper: ReactNode; readonly children: ReactNode }) => (
+export const BesidePaper = ({ paper, children }: { readonly paper?: ReactNode; readonly children: ReactNode }) => (
   <div className={`stack gap-7 split even ${styles.beside}`}>
     <div>{children}</div>
     {paper}
