@@ -219,7 +219,9 @@ it('a post of a later day appears when that day begins; until then a session see
   const linking = `${text.replaceAll('out-tomorrow', 'out-today').replace('"901"', '"902"').replace(tomorrow, '2026-01-01')}
 See [what comes](/blog/out-tomorrow).
 `
-  await publish({ [file]: text, 'content/posts/out-today.md': linking })
+  // The day of the answer is on the page between cohorts.
+  const earlier = (await storage.edits.published()).files['content/cohorts.yaml'] ?? builtCohorts
+  await publish({ [file]: text, 'content/posts/out-today.md': linking, 'content/cohorts.yaml': builtCohorts })
   const before = await shows('/blog/out-today', 'what comes')
   expect(before).not.toContain('/blog/out-tomorrow')
   expect((await fetch(`${server.url}/blog/out-tomorrow`)).status).toBe(404)
@@ -256,6 +258,7 @@ See [what comes](/blog/out-tomorrow).
   stop.abort()
   // pictures are being drawn into it
   await rm(cache, { recursive: true, maxRetries: 20 })
+  await publish({ 'content/cohorts.yaml': earlier })
 })
 
 it('a link shows the draft of one post to a colleague, until it ends', async () => {
