@@ -1,5 +1,5 @@
 import { after, day, hour, later, minute } from '../shared/dates.ts'
-import type { Rate } from '../shared/rate.ts'
+import type { Rate } from '../shared/durations.ts'
 import { type OutboxDraft, strangersLetters } from './outbox.ts'
 
 // Anyone can enter another person's address in a form. What strangers can cause to be sent has a budget for each address, over all applications and forms,

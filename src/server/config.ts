@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { day, hour, minute, second } from '../shared/dates.ts'
+import type { Rate } from '../shared/durations.ts'
 import { isEmail } from '../shared/mailbox.ts'
-import type { Rate } from '../shared/rate.ts'
 
 const units = { s: second, m: minute, h: hour, d: day } as const
 

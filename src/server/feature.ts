@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { OutboxDraft } from '../applications/outbox.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Forms } from '../forms/definitions/all.ts'
-import type { Rate } from '../shared/rate.ts'
+import type { Rate } from '../shared/durations.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
 import type { Space } from './disk/space.ts'
@@ -75,6 +75,7 @@ export interface Running {
   readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
   /** Its mail that is not about an application. */
   readonly mails?: readonly OtherMailHandler[]
+  /** Hears of changes. */
   readonly reports?: Reporting
   readonly chores?: readonly Chore[]
   /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON. */
@@ -87,7 +88,6 @@ export interface Running {
  * (`desk.tsx`).
  */
 export interface Feature {
-  readonly name: string
   /** The paths of built pages whose slot its routes fill. */
   readonly ownPages?: readonly string[]
   run(core: Core): Running
@@ -95,5 +95,5 @@ export interface Feature {
   previews?(settings: LetterSettings, now: Date): readonly Preview[]
 }
 
-/** A feature in a running server. */
-export type RunningFeature = Running & Pick<Feature, 'name'>
+/** A feature in a running server, with the name of its folder. */
+export type RunningFeature = Running & { readonly name: string }

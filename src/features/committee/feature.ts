@@ -8,7 +8,6 @@ import { committee } from './store.ts'
 
 /** Committees: people without an account who read and score chosen applications through a link of their own (decision 0140). */
 export const feature: Feature = {
-  name: 'committee',
   ownPages: [committeePaths.committee],
   run({ engine, site, keyedHash, publicUrl, ...core }) {
     const store = committee(engine)

@@ -13,7 +13,6 @@ const requests = { count: 20, periodMs: hour }
 
 /** Addresses that wait for the next cohort: the owner confirms one, and gets one letter when it opens (decision 0173). */
 export const feature: Feature = {
-  name: 'openings',
   ownPages: [openingPaths.opens],
   run(core) {
     const store = subscriptions(core.engine)

@@ -180,12 +180,9 @@ export async function carriedOver(db: Db): Promise<CarriedOver> {
     ids,
     apply: (engine) =>
       engine.write(async (trx) => {
-        const ended = await trx
-          .selectFrom('subscriptions')
-          .select('id')
-          .where('id', 'not in', [...ids, ''])
-          .execute()
-        for (const { id } of ended) await removeSubscription(trx, 'id', id)
+        const present = new Set(ids)
+        for (const { id } of await trx.selectFrom('subscriptions').select('id').execute())
+          if (!present.has(id)) await removeSubscription(trx, 'id', id)
       }),
   }
 }

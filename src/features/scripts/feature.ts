@@ -7,7 +7,6 @@ import { callWebhook, eventsOfWebhook } from './webhook.ts'
 
 /** The admin's own programs: tokens with which they read, and a webhook by which they hear of changes. */
 export const feature: Feature = {
-  name: 'scripts',
   run(core) {
     const { wrongPasscodes } = core
     const tokens = {

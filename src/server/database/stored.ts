@@ -42,3 +42,9 @@ export interface Stored {
 export const storedByFeatures: readonly (Stored & { readonly feature: string })[] = Object.entries(
   import.meta.glob<Stored>('../../features/*/tables.ts', { eager: true, import: 'stored' }),
 ).map(([file, stored]) => ({ ...stored, feature: file.split('/').at(-2) ?? '' }))
+
+/** What a restore of this installation carries over from a database. Features that the database does not have yet carry nothing over. */
+export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {
+  const all = await Promise.all(storedByFeatures.map((stored) => stored.carriedOver?.(db).catch(() => undefined)))
+  return all.flatMap((carried) => carried ?? [])
+}

@@ -1,7 +1,7 @@
 import { routes } from '../../api/routes.ts'
 import { hour } from '../../shared/dates.ts'
+import type { Rate } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
-import type { Rate } from '../../shared/rate.ts'
 import type { Limits } from '../database/limits.ts'
 import { readObject } from '../http/body.ts'
 import { readText } from '../http/faults.ts'

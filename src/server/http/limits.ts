@@ -1,5 +1,5 @@
+import type { Rate } from '../../shared/durations.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Rate } from '../../shared/rate.ts'
 import type { Limits } from '../database/limits.ts'
 
 /**

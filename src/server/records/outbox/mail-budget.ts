@@ -4,7 +4,7 @@ import { sha256 } from '../../crypto/hashes.ts'
 import type { Engine } from '../../database/engine.ts'
 import { storedByFeatures } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
-import { encodeText } from '../../database/text-encoding.ts'
+import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import { emailKey } from '../applications/row.ts'
 import type { StrangersMail } from './port.ts'
 
@@ -18,7 +18,7 @@ export async function isProven(db: Db, key: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   if (pressed !== undefined) return true
-  for (const { addresses } of storedByFeatures) if ((await addresses?.find(db, key))?.isProven === true) return true
+  for (const { addresses } of storedByFeatures) if ((await addresses?.find(db, decodeText(key)))?.isProven === true) return true
   return false
 }
 

@@ -8,7 +8,7 @@ import { readServerKeys, type Source, serverKeyName } from '../../database/serve
 import { morningLetterKey, settings } from '../../database/settings.ts'
 import { connect } from '../../database/sqlite/connection.ts'
 import { lockFolder } from '../../database/sqlite/lock.ts'
-import type { CarriedOver } from '../../database/stored.ts'
+import { type CarriedOver, carriedOverFrom } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
 import {
   keepSetting,
@@ -35,7 +35,6 @@ import type { Move } from '../copy/moved-to.ts'
 import { refuseServers, swapSchemas } from '../copy/staging.ts'
 import { type Dealings, dealings, type Version, versions } from '../copy/versions.ts'
 import { movedFolder, readFolder } from '../read-only.ts'
-import { carriedOverBy } from './carried-over.ts'
 import { stageBackup } from './stage.ts'
 
 /** The number of applications in a database, and when the newest was submitted. */
@@ -108,7 +107,7 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   record: [...(await deletionRecord(db).catch(refuseEarlier)), ...(await acceptedDeletions(db).catch(() => []))],
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
-  carriedOver: await carriedOverBy(db),
+  carriedOver: await carriedOverFrom(db),
   access: await readAccess(db).catch(() => undefined),
   morning: await readSetting(db, morningLetterKey).catch(() => undefined),
   serverKey: await readSetting(db, serverKeyName).catch(() => undefined),
@@ -119,7 +118,7 @@ function continues({ versions, record, carriedOver, access = new Map() }: Presen
   const ids = new Set<unknown>([
     ...versions.keys(),
     ...idsOf(record),
-    ...carriedOver.flatMap((of) => of.ids),
+    ...carriedOver.flatMap(({ ids }) => ids),
     ...accessIds(access),
   ])
   return backup.some((id) => ids.has(id))
@@ -252,11 +251,11 @@ export async function restoreBackup(
       await eraseRecorded(engine, present?.record ?? [], 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
       const { read: db } = staged.engine
-      const carriedOver = (await carriedOverBy(db)).flatMap((of) => of.ids)
+      const carriedOver = (await carriedOverFrom(db)).flatMap(({ ids }) => ids)
       const ids = [...backup.keys(), ...carriedOver, ...accessIds(await readAccess(db))]
       const continued = present !== undefined && continues(present, ids) ? present : undefined
+      for (const carried of continued?.carriedOver ?? []) await carried.apply(staged.engine, now)
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
-      for (const of of continued?.carriedOver ?? []) await of.apply(staged.engine, now)
       if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)
       if (continued?.morning !== undefined) await keepSetting(staged.engine, continued.morning)
       const unmatched = await unmatchedRows(engine.read, serverKeys)
