@@ -2,7 +2,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { subscriptions } from '../../src/features/openings/store.ts'
 import { AppError } from '../../src/shared/errors.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
@@ -177,7 +176,7 @@ it('a clock far ahead after a start deletes nothing until it has gone on for 12 
     return {
       listed: (await call('/api/applications')).total,
       quarantined: (await call('/api/quarantine')).total,
-      subscribed: (await subscriptions(app.storage.engine).counts()).unconfirmed,
+      subscribed: (await call('/api/openings/count')).unconfirmed,
       draft: (await app.storage.sharedDrafts.get(draft.id, 1)) !== undefined,
       warnings: (await call('/api/outbox')).warnings,
       ready: await (await app.request('/readyz')).json(),

@@ -2,9 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { subscriptions } from '../../src/features/openings/store.ts'
 import { type FormType, formTypes } from '../../src/shared/form-types.ts'
-import { newId } from '../../src/shared/ids.ts'
 import { answers, submission } from '../support/answers.ts'
 import { openApp } from '../support/app.ts'
 import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
@@ -76,7 +74,7 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
   }
   const spam = { ...marked('Contact', email), knot: 'x' }
   expect((await app.request('/api/submit-application', submission('Contact', spam))).status).toBe(201)
-  await subscriptions(app.storage.engine).add(newId(new Date()), email, new Date(app.clock.ms))
+  await app.request('/opens', { method: 'POST', body: new URLSearchParams({ email }) })
   const received = new Date(app.clock.ms).toISOString().slice(0, 10)
   await admin('/api/person/requests', 'POST', { kind: 'erase', person: email, received, note: `Wrote as ${canary}` })
   const intern = await applicantOf(app, email, 'WorkForStartups', marked('WorkForStartups', email))

@@ -1,6 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { subscriptions } from '../../src/features/openings/store.ts'
 import { privateLinks } from '../../src/server/links/private-links.ts'
 import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
@@ -310,25 +309,6 @@ describe('erasing a person', () => {
     // The same person may send a new application.
     await send('Accelerator', { email, phone })
     expect((await found(email)).applications).toHaveLength(2)
-  })
-
-  it('deletes the subscription with the person, or at once', async () => {
-    const [email, only] = [address('waits'), address('only')]
-    const { id } = await send('Accelerator', { email })
-    for (const each of [email, only]) await subscriptions(app.storage.engine).add(newId(new Date()), each, new Date(app.clock.ms))
-    expect((await found(only)).stored).toMatchObject([
-      { feature: 'openings', email: only, text: 'gets one letter when the next cohort opens; not confirmed yet' },
-    ])
-    expect((await admin('/api/person/stored', 'DELETE', { feature: 'openings', email: only })).status).toBe(200)
-    const again = await admin('/api/person/stored', 'DELETE', { feature: 'openings', email: only })
-    expect([again.status, again.body.error]).toEqual([404, 'Nothing is stored of this address any more.'])
-    expect((await admin('/api/person/stored', 'DELETE', {})).status).toBe(400)
-    expect((await found(email)).stored).toHaveLength(1)
-    await erase([id])
-    app.clock.ms += day
-    await app.chore('purge')
-    admin = await adminOf(app)
-    expect((await found(email)).stored).toEqual([])
   })
 
   it('and the private link are possible with the id of an imported application', async () => {

@@ -249,3 +249,33 @@ it('a letter is sent once, although the database failed after it was handed over
   expect(await store.counts()).toEqual({ confirmed: 0, unconfirmed: 0 })
   await failing.remove()
 })
+
+it('the desk shows it with the person, and deletes it at once or with an erasure', async () => {
+  const desk = await openApp({ cohorts })
+  desk.clock.ms = before
+  const [email, only] = ['waits@example.in', 'only@example.in']
+  const headers = { 'content-type': 'application/json' }
+  for (const each of [email, only])
+    await desk.request('/api/openings', { method: 'POST', headers, body: JSON.stringify({ email: each }) })
+  const sent = await desk.request('/api/submit-application', submission('Contact', answers('Contact', { email })))
+  const { applicationId: id } = await sent.json()
+  let call = await deskCalls(desk)
+  const stored = async (q: string) => (await call('/api/person', { method: 'POST', body: { q } })).stored
+  expect(await stored(only)).toMatchObject([
+    { feature: 'openings', email: only, text: 'gets one letter when the next cohort opens; not confirmed yet' },
+  ])
+  const remove = (body: object) => call('/api/person/stored', { method: 'DELETE', body })
+  expect((await remove({ feature: 'openings', email: only })).status).toBe(200)
+  expect(await remove({ feature: 'openings', email: only })).toMatchObject({
+    status: 404,
+    error: 'Nothing is stored of this address any more.',
+  })
+  expect([(await remove({ feature: 'none', email })).status, (await remove({})).status]).toEqual([404, 400])
+  expect(await stored(email)).toHaveLength(1)
+  await call('/api/person/erasures', { method: 'POST', body: { ids: [id] } })
+  desk.clock.ms += day
+  await desk.chore('purge')
+  call = await deskCalls(desk)
+  expect(await stored(email)).toEqual([])
+  await desk.remove()
+})
