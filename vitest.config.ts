@@ -15,11 +15,11 @@ const onPostgres =
     : onBoth.map((name) => `tests/http/${name}.test.ts`)
 
 /**
- * Tests of scripts, packaging, builds and programs, of moves, of kills during a publish, of a server without room, descriptors or counterparts, of several
- * nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them.
+ * Tests of scripts, packaging, builds, programs and removed features, of moves, of kills during a publish, of a server without room, descriptors or
+ * counterparts, of several nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them.
  */
 const inDrills = [
-  'tests/faults/{building,developing,editing,failing-programs,injected,installing,move,packing,programs,publishing,setting-up}.test.ts',
+  'tests/faults/{building,developing,editing,failing-programs,injected,installing,move,packing,programs,publishing,removing,setting-up}.test.ts',
   'tests/nodes/**',
   'tests/http/{corpora,doctor}.test.ts',
   'tests/browser/season.test.ts',

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { answers, multipart } from '../support/answers.ts'
+import { copyProject } from '../support/project.ts'
+import { root, startServer } from '../support/server.ts'
+
+const run = promisify(execFile)
+
+/** The templates of a feature, which are no mail's once it is removed. */
+const templates: Readonly<Record<string, readonly string[]>> = {
+  committee: ['committee'],
+  openings: ['opening', 'opening_link'],
+}
+
+it.each(readdirSync(path.join(root, 'src/features')))(
+  'without the feature %s types hold, it builds, and takes an application',
+  { timeout: 600_000 },
+  async (feature) => {
+    const project = copyProject()
+    try {
+      rmSync(path.join(project.folder, 'src/features', feature), { recursive: true })
+      for (const name of templates[feature] ?? []) rmSync(path.join(project.folder, `content/mail/${name}.yaml`))
+      const types = path.join(project.folder, 'tsconfig.sources.json')
+      writeFileSync(types, JSON.stringify({ extends: './tsconfig.json', include: ['src'], exclude: ['**/*.test.*'] }))
+      await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', types])
+      const build = project.build()
+      await once(build.child, 'close')
+      expect([build.child.exitCode, build.printed()]).toEqual([0, expect.any(String)])
+      const server = await startServer({}, path.join(project.folder, 'dist/server/main.js'))
+      try {
+        const sent = await fetch(`${server.url}/api/submit-application`, {
+          method: 'POST',
+          body: multipart('Contact', answers('Contact', { email: 'without@example.in' })),
+        })
+        expect(sent.status).toBe(201)
+        const cookie = await server.signIn()
+        const listed = await fetch(`${server.url}/api/applications`, { headers: { cookie } })
+        expect([listed.status, (await listed.json()).total]).toEqual([200, 1])
+      } finally {
+        await server.remove()
+      }
+    } finally {
+      project.remove()
+    }
+  },
+)
