@@ -1,7 +1,10 @@
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { isOwnPage, isPictureName } from './addresses.ts'
+import { isOwnPage } from './addresses.ts'
+import { unusedId } from './heading-ids.ts'
 import { hasStar, marksIn, tableName } from './marks-in-text.ts'
+import { pictureFaults } from './picture-faults.ts'
+import { tableRows } from './tables.ts'
 
 /** A part of a paragraph: plain text, or marked text. */
 export type Inline =
@@ -18,6 +21,8 @@ export type Block =
   | { readonly kind: 'quotation'; readonly paragraphs: readonly (readonly Inline[])[] }
   /** `file` is in content/pictures; `alt` describes what it shows. */
   | { readonly kind: 'picture'; readonly file: string; readonly alt: string }
+  /** The first row has the names of the columns. All rows have as many cells. */
+  | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly Inline[])[])[] }
 
 /** A fault in a text: its line, counted from 1, and a message. */
 interface MarkdownFault {
@@ -26,13 +31,16 @@ interface MarkdownFault {
 }
 
 /**
- * Reads the part of CommonMark that posts use: `##` and `###` headings, `-` and `1.` lists, quotations with `>`, pictures and paragraphs, with
+ * Reads what posts use: `##` and `###` headings, `-` and `1.` lists, quotations with `>`, pictures, simple tables and paragraphs, with
  * `**bold**`, `*italic*` and links to our own pages or to complete https URLs. Everything else is a fault: what Markdown would take away, because the
- * words of a block are compared with those that readers see, and a sign that looks like a mark, unless it is escaped. A table is one fault.
+ * words of a block are compared with those that readers see, and a sign that looks like a mark, unless it is escaped. What is nearly a table is one fault.
  */
 export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
   const nodes = childrenOf(fromMarkdown(source))
   const allFaults = nodes.flatMap((node) => {
+    const table = tableIn(node, source)
+    if (table !== undefined)
+      return table.flatMap((row) => row.flatMap(({ nodes: parts, text }) => parts.flatMap((part) => refusals(part, text))))
     const refused = refusals(node, source)
     const faults = [
       ...refused.filter(
@@ -44,7 +52,7 @@ export function readMarkdown(source: string): { readonly blocks: readonly Block[
     ]
     return faults.length > 0 ? faults : differenceOf(node, source)
   })
-  return { blocks: placedBlocks(nodes).map(({ block }) => block), faults: allFaults }
+  return { blocks: placedBlocks(nodes, source).map(({ block }) => block), faults: allFaults }
 }
 
 const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -91,7 +99,7 @@ function numberFaults(node: Extract<Nodes, { type: 'list' }>, source: string): r
 
 /** A fault where readers would not see the words that are written. */
 function differenceOf(node: Nodes, source: string): readonly MarkdownFault[] {
-  const shown = wordsIn(blockOf(node, new Set()).map(shownIn).join('\n'))
+  const shown = wordsIn(blockOf(node, new Set(), source).map(shownIn).join('\n'))
   const written = wordsIn(writtenIn(node, source))
   const at = written.findIndex((word, index) => word !== shown[index])
   if (at < 0) return []
@@ -112,30 +120,44 @@ interface PlacedBlock {
 }
 
 /** The blocks of a text. */
-export const readBlocks = (source: string): readonly PlacedBlock[] => placedBlocks(childrenOf(fromMarkdown(source)))
+export const readBlocks = (source: string): readonly PlacedBlock[] => placedBlocks(childrenOf(fromMarkdown(source)), source)
 
-function placedBlocks(nodes: readonly Nodes[]): readonly PlacedBlock[] {
+function placedBlocks(nodes: readonly Nodes[], source: string): readonly PlacedBlock[] {
   const ids = new Set<string>()
   return nodes.flatMap((node) => {
     const { start, end } = node.position ?? {}
-    return blockOf(node, ids).map((block) => ({ block, start: start?.offset ?? 0, end: end?.offset ?? 0 }))
+    return blockOf(node, ids, source).map((block) => ({ block, start: start?.offset ?? 0, end: end?.offset ?? 0 }))
   })
 }
 
 /** The plain text, without markup: one line for each heading, paragraph and list entry. */
 export const toText = (blocks: readonly Block[]): string => blocks.flatMap((block) => runsOf(block).map(plain)).join('\n')
 
-/** The runs of text in a block: one for a heading or paragraph, one for each entry of a list. */
+/** The runs of text in a block: one for a heading or paragraph, one for each entry of a list or cell of a table. */
 export function runsOf(block: Block): readonly (readonly Inline[])[] {
   if (block.kind === 'list') return block.items
   if (block.kind === 'quotation') return block.paragraphs
+  if (block.kind === 'table') return block.rows.flat()
   return block.kind === 'picture' ? [] : [block.children]
 }
 
 const plain = (children: readonly Inline[]): string =>
   children.map((child) => (child.kind === 'text' ? child.text : plain(child.children))).join('')
 
-function blockOf(node: Nodes, ids: Set<string>): readonly Block[] {
+/** The cells of a table with what is in each, and the text by which its places count: the cell at its line. Undefined for another node. */
+const tableIn = (node: Nodes, source: string) =>
+  (node.type === 'paragraph' ? tableRows(rawOf(node, source)) : undefined)?.map(({ line, cells }) =>
+    cells.map((cell) => {
+      const text = '\n'.repeat(lineOf(node) - 1 + line) + cell
+      return { nodes: childrenOf(fromMarkdown(text)), text }
+    }),
+  )
+
+function blockOf(node: Nodes, ids: Set<string>, source: string): readonly Block[] {
+  const table = tableIn(node, source)
+  if (table !== undefined)
+    return [{ kind: 'table', rows: table.map((row) => row.map(({ nodes }) => inlines(nodes.flatMap(childrenOf)))) }]
+
   if (node.type === 'list') {
     const items = node.children.map((item) => inlines(item.children.flatMap(childrenOf))).filter(isNotBlank)
     const { start } = node
@@ -229,17 +251,6 @@ function refusals(node: Nodes, source: string): readonly MarkdownFault[] {
   ]
 }
 
-/** The faults of a picture, as sentences for an editor. */
-const pictureFaults = ({ url, alt, title }: Omit<Extract<Nodes, { type: 'image' }>, 'type'>): readonly string[] => [
-  ...(title ? [`the picture ${url} has a title, which readers would not see: write ![what it shows](${url})`] : []),
-  ...((alt ?? '').trim() === ''
-    ? [`the picture ${url} needs a description for people who do not see it: ![what it shows](${url})`]
-    : []),
-  ...(isPictureName(url)
-    ? []
-    : [`the picture ${JSON.stringify(url)} should be the name of a file in content/pictures, such as demo-day.jpg`]),
-]
-
 function refusal(node: Nodes, source: string): string | undefined {
   switch (node.type) {
     case 'heading':
@@ -285,15 +296,3 @@ const lineOf = (node: Nodes): number => node.position?.start.line ?? 1
 const offsetsOf = ({ position }: Nodes) => [position?.start.offset ?? 0, position?.end.offset ?? 0] as const
 const rawOf = (node: Nodes, source: string): string => source.slice(...offsetsOf(node))
 const isNotBlank = (children: readonly Inline[]): boolean => plain(children).trim() !== ''
-
-function unusedId(text: string, ids: Set<string>): string {
-  const words = text
-    .toLowerCase()
-    .replace(/[’']/g, '')
-    .match(/[a-z0-9]+/g)
-  const stem = words?.join('-') ?? 'part'
-  let id = stem
-  for (let next = 2; ids.has(id); next++) id = `${stem}-${next}`
-  ids.add(id)
-  return id
-}

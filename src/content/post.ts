@@ -88,6 +88,7 @@ function eachRun(
 ): Block {
   if (block.kind === 'list') return { ...block, items: block.items.map(change) }
   if (block.kind === 'quotation') return { ...block, paragraphs: block.paragraphs.map(change) }
+  if (block.kind === 'table') return { ...block, rows: block.rows.map((row) => row.map(change)) }
   return block.kind === 'picture' ? { ...block, alt: describe(block.alt) } : { ...block, children: change(block.children) }
 }
 

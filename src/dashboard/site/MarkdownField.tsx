@@ -1,12 +1,15 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { fieldLabel } from '../../api/site-content.ts'
 import { Switch } from '../ui/Switch.tsx'
-import { PictureField } from './PictureField.tsx'
+import { PictureField, storePicture } from './PictureField.tsx'
+import type { PasteRest } from './post-editor/cleaned-paste.ts'
 import type { PostEditorHandle } from './post-editor/PostEditor.tsx'
 import { Faults, type FieldProps, Hint, own } from './ValueField.tsx'
 
 /** Large, and only posts need it. */
 const PostEditor = lazy(() => import('./post-editor/PostEditor.tsx'))
+
+const count = (n: number): string => `${n} ${n === 1 ? 'picture was' : 'pictures were'}`
 
 /** The text of a post: as it reads, or its Markdown. */
 export function MarkdownField({ schema, value, field, label, faults, write }: FieldProps) {
@@ -27,6 +30,26 @@ export function MarkdownField({ schema, value, field, label, faults, write }: Fi
     }
     const [before, after] = [area.value.slice(0, area.selectionStart), area.value.slice(area.selectionStart)]
     put(`${`${before.trimEnd()}\n\n![](${name})\n\n${after.trimStart()}`.trim()}\n`)
+  }
+  const [note, setNote] = useState('')
+  /** Stores the pictures of a paste, and says what else it had. */
+  const pasted = async ({ pictures, missing, flattened }: PasteRest): Promise<void> => {
+    let lost = missing
+    for (const picture of pictures)
+      try {
+        insert(await storePicture(picture, 'pictures'))
+      } catch {
+        lost += 1
+      }
+    setNote(
+      [
+        pictures.length + missing > lost ? `${count(pictures.length + missing - lost)} stored: describe what it shows.` : '',
+        lost === 0 ? '' : `${count(lost)} not in the clipboard: choose ${lost === 1 ? 'it' : 'them'} below.`,
+        flattened ? 'Lists within lists became one list.' : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    )
   }
   const describedBy = `${id}-hint ${id}-fault`
   return (
@@ -63,10 +86,14 @@ export function MarkdownField({ schema, value, field, label, faults, write }: Fi
               ref={editor}
               invalid={problems.length > 0}
               change={put}
+              pasted={(remaining) => void pasted(remaining)}
               cannotOpen={() => setOpenable(false)}
             />
           </Suspense>
         )}
+        <p role="status" className="small">
+          {note}
+        </p>
         <Hint schema={schema} id={`${id}-hint`} />
         <Faults faults={problems} id={`${id}-fault`} />
       </div>

@@ -9,6 +9,13 @@ import { addressOf } from './picture-address.ts'
 import styles from './site.module.css'
 import { PictureFault, smallerPicture } from './smaller-picture.ts'
 
+/** Makes a picture smaller and stores it. Returns its name. @throws PictureFault, or what the call throws */
+export async function storePicture(file: Blob, folder: PictureFolder, storing: () => void = () => undefined): Promise<string> {
+  const smaller = await smallerPicture(file, folder)
+  storing()
+  return (await call(routes.storeSitePicture, { query: { folder }, file: smaller })).name
+}
+
 /**
  * A picture that is chosen, dropped or pasted. It is made smaller here, and stored at once; the draft has its name. `children`: the field for the name of a
  * file in content/.
@@ -47,12 +54,10 @@ export function PictureField({
     setFault(files?.length === 1 ? '' : 'Only the first of these files was added.')
     try {
       setState('Making the picture smaller…')
-      const smaller = await smallerPicture(file, folder)
-      setState('Storing the picture…')
-      const stored = await call(routes.storeSitePicture, { query: { folder }, file: smaller })
+      const stored = await storePicture(file, folder, () => setState('Storing the picture…'))
       if (turn !== latest.current) return
       setState('The picture is stored.')
-      onStored(stored.name)
+      onStored(stored)
     } catch (error) {
       if (turn !== latest.current) return
       setState('')

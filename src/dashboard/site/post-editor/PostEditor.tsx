@@ -1,4 +1,18 @@
-import { Bold, Heading2, Heading3, Italic, Link, List, ListOrdered, Quote } from 'lucide-react'
+import {
+  Bold,
+  Columns2,
+  Heading2,
+  Heading3,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Quote,
+  Rows2,
+  Table,
+  TableColumnsSplit,
+  TableRowsSplit,
+} from 'lucide-react'
 import { baseKeymap, chainCommands, toggleMark } from 'prosemirror-commands'
 import { history, redo, undo } from 'prosemirror-history'
 import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
@@ -12,10 +26,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { typedKey } from '../../ui/typed-key.ts'
 import { type BlockKind, currentKind, linkRange, setBlocks } from './block-commands.ts'
-import { cleanedPaste } from './cleaned-paste.ts'
+import { cleanedPaste, type PasteRest, restOf } from './cleaned-paste.ts'
 import styles from './post-editor.module.css'
 import { type OpenedText, openText, textOf } from './post-markdown.ts'
 import { postSchema } from './post-schema.ts'
+import { addColumn, addRow, addTable, isInTable, removeColumn, removeRow, toCell } from './table-commands.ts'
 
 const { nodes, marks } = postSchema
 
@@ -31,6 +46,8 @@ interface PostEditorProps {
   readonly invalid: boolean
   readonly ref: Ref<PostEditorHandle>
   change(text: string): void
+  /** Something was pasted that has more than its text. */
+  pasted(remaining: PasteRest): void
   /** The text has something that posts do not. */
   cannotOpen(): void
 }
@@ -52,6 +69,8 @@ const plugins = (openLink: () => boolean) => [
     'Mod-b': toggleMark(marks.bold),
     'Mod-i': toggleMark(marks.italic),
     'Mod-k': openLink,
+    Tab: toCell(1),
+    'Shift-Tab': toCell(-1),
     Enter: chainCommands(splitListItem(nodes.list_item), baseKeymap.Enter ?? (() => false)),
   }),
   keymap(baseKeymap),
@@ -65,21 +84,27 @@ const blockButtons: readonly (readonly [BlockKind, string, typeof Bold])[] = [
   ['ordered_list', 'Numbered list', ListOrdered],
   ['blockquote', 'Quotation', Quote],
 ]
+const tableButtons: readonly (readonly [Command, string, typeof Bold])[] = [
+  [addRow, 'Row below', Rows2],
+  [addColumn, 'Column after', Columns2],
+  [removeRow, 'Remove this row', TableRowsSplit],
+  [removeColumn, 'Remove this column', TableColumnsSplit],
+]
 const markButtons = [
   ['bold', 'Bold', Bold],
   ['italic', 'Italic', Italic],
 ] as const
 
 /** The text of a post as it reads. It can make only what posts have, and writes it as Markdown. */
-export default function PostEditor({ text, label, describedBy, invalid, ref, change, cannotOpen }: PostEditorProps) {
+export default function PostEditor({ text, label, describedBy, invalid, ref, change, pasted, cannotOpen }: PostEditorProps) {
   const mount = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const opened = useRef<OpenedText>(undefined)
   const written = useRef<string>(undefined)
   const [state, setState] = useState<EditorState>()
   const [address, setAddress] = useState<string>()
-  const latest = useRef({ change, cannotOpen })
-  latest.current = { change, cannotOpen }
+  const latest = useRef({ change, pasted, cannotOpen })
+  latest.current = { change, pasted, cannotOpen }
   const openLink = (): boolean => {
     const current = view.current?.state
     if (current === undefined) return false
@@ -99,6 +124,10 @@ export default function PostEditor({ text, label, describedBy, invalid, ref, cha
     view.current = new EditorView(mount.current, {
       state: next,
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, 'aria-describedby': describedBy },
+      handlePaste(_, event) {
+        latest.current.pasted(restOf(event.clipboardData?.getData('text/html') ?? ''))
+        return false
+      },
       transformPastedHTML: cleanedPaste,
       dispatchTransaction(transaction) {
         const current = view.current
@@ -185,6 +214,16 @@ export default function PostEditor({ text, label, describedBy, invalid, ref, cha
             <Icon {...icon} />
           </Button>
         ))}
+        <Button tone="icon" aria-label="Table" title="Table" onClick={() => run(addTable)}>
+          <Table {...icon} />
+        </Button>
+        {state !== undefined &&
+          isInTable(state) &&
+          tableButtons.map(([command, name, Icon]) => (
+            <Button key={name} tone="icon" aria-label={name} title={name} onClick={() => run(command)}>
+              <Icon {...icon} />
+            </Button>
+          ))}
       </fieldset>
       {address !== undefined && (
         <div className={`fields ${styles.link}`}>

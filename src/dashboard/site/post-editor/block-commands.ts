@@ -33,7 +33,7 @@ export const setBlocks =
     const { $from, $to } = selection
     const [first, last] = [$from.index(0), Math.min($to.index(0), doc.childCount - 1)]
     const selected = doc.children.slice(first, last + 1)
-    if (selected.some(({ type }) => type === nodes.picture)) return false
+    if (selected.some(({ type }) => type === nodes.picture || type === nodes.table)) return false
     const lines: Node[] = []
     let current = 0
     const start = doc.children.slice(0, first).reduce((sum, { nodeSize }) => sum + nodeSize, 0)

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../../../shared/escape.ts'
 
-type Kind = 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'blockquote'
+type Kind = 'p' | 'h2' | 'h3' | 'ul' | 'ol' | 'blockquote' | 'table'
 
 interface Marks {
   readonly bold: boolean
@@ -56,6 +56,17 @@ function marked(text: string, { bold, italic, to }: Marks, kind: Kind): string {
   return to === '' ? html : `<a href="${escapeMarkup(to)}">${html}</a>`
 }
 
+/** The cells of a row, each on one line; a wide one is followed by empty ones. */
+const cellsOf = (row: HTMLTableRowElement): string =>
+  [...row.cells]
+    .map((cell) => {
+      const inner = partsOf(cell)
+        .map(({ html }) => html)
+        .join(' ')
+      return `<td>${inner}</td>${'<td></td>'.repeat(Math.min(20, cell.colSpan - 1))}`
+    })
+    .join('')
+
 function partsOf(root: Element): readonly Part[] {
   const parts: Part[] = []
   let open: Part | undefined
@@ -71,6 +82,11 @@ function partsOf(root: Element): readonly Part[] {
       return
     }
     if (!(node instanceof Element) || node.matches(dropped) || isWordsSign(node)) return
+    if (node instanceof HTMLTableElement) {
+      open = undefined
+      parts.push({ kind: 'table', html: [...node.rows].map((row) => `<tr>${cellsOf(row)}</tr>`).join('') })
+      return
+    }
     const isBlock = blocks.test(node.localName)
     if (isBlock || node.localName === 'br') open = undefined
     const inner = kindIn(node, kind)
@@ -94,7 +110,35 @@ const withoutStyles = (html: string): string =>
     })
     .join('<')
 
-/** Pasted HTML, of Google Docs, Word or another page, as headings, paragraphs, lists, quotations, links, bold and italic. What was copied from the editor stays. */
+/** What a paste has that its text does not show: pictures with their bytes, how many without, and whether a list was within another. */
+export interface PasteRest {
+  readonly pictures: readonly Blob[]
+  readonly missing: number
+  readonly flattened: boolean
+}
+
+/** The bytes of an address such as `data:image/png;base64,…`. */
+function bytesOf(address: string): Blob | undefined {
+  const [, type, base64 = ''] = /^data:(image\/[\w.+-]+);base64,(.*)$/s.exec(address) ?? []
+  try {
+    return type === undefined ? undefined : new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type })
+  } catch {
+    return undefined
+  }
+}
+
+/** What is not in the text of a paste. A picture of a single pixel is none: letters have them. */
+export function restOf(html: string): PasteRest {
+  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  if (html.includes('data-pm-slice')) return { pictures: [], missing: 0, flattened: false }
+  const addresses = [...body.querySelectorAll('img')]
+    .filter((image) => image.getAttribute('width') !== '1')
+    .map((image) => image.getAttribute('src') ?? '')
+  const pictures = addresses.flatMap((address) => bytesOf(address) ?? [])
+  return { pictures, missing: addresses.length - pictures.length, flattened: body.querySelector('li li') !== null }
+}
+
+/** Pasted HTML, of Google Docs, Word or another page, as headings, paragraphs, lists, quotations, tables, links, bold and italic. What was copied from the editor stays. */
 export function cleanedPaste(html: string): string {
   if (html.includes('data-pm-slice')) return html
   const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')

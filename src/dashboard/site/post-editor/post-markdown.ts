@@ -26,6 +26,16 @@ function nodeOf(block: Block): Node {
   if (block.kind === 'picture') return nodes.picture.create({ file: block.file, alt: block.alt })
   if (block.kind === 'quotation') return nodes.blockquote.create(null, block.paragraphs.map(paragraph))
   if (block.kind === 'paragraph') return paragraph(block.children)
+  if (block.kind === 'table')
+    return nodes.table.create(
+      null,
+      block.rows.map((row) =>
+        nodes.table_row.create(
+          null,
+          row.map((cell) => nodes.table_cell.create(null, inlineNodes(cell))),
+        ),
+      ),
+    )
   const list = block.ordered ? nodes.ordered_list : nodes.bullet_list
   return list.create(
     block.ordered ? { start: block.start ?? 1 } : null,
@@ -94,8 +104,24 @@ const withoutMarks = (node: Node): Node =>
     ? node.mark(node.marks.filter(({ type }) => type === kinds.link))
     : node.copy(Fragment.from(node.children.map(withoutMarks)))
 
+/** A row of a table, with as many cells as the first one has. */
+function rowText(row: Node, width: number, outside: string): string {
+  const cells = Array.from({ length: width }, (_, at) =>
+    inlineText(row.maybeChild(at)?.children ?? [], outside)
+      .replace(/[^\S\u00a0\u202f]+/g, ' ')
+      .trim()
+      .replace(/(?<!\\)\|/g, '\\|'),
+  )
+  return `| ${cells.join(' | ')} |`
+}
+
 function written(node: Node, outside = spaces): string {
   switch (node.type.name) {
+    case 'table': {
+      const width = node.child(0).childCount
+      const [head = '', ...rows] = node.children.map((row) => rowText(row, width, outside))
+      return [head, `| ${Array.from({ length: width }, () => '---').join(' | ')} |`, ...rows].join('\n')
+    }
     case 'heading':
       return `${'#'.repeat(node.attrs.level)} ${lineOf(node, outside).replace(/(?<=\s)#+$/, '\\$&')}`
     case 'picture':

@@ -170,6 +170,26 @@ const drawBlock = (block: Block): ReactNode => {
       { src: pictureUrl(block.file), alt: block.alt, loading: 'lazy', decoding: 'async', ...pictureSize(block.file) },
       [],
     )
+  if (block.kind === 'table') {
+    const [head = [], ...rows] = block.rows
+    const row = (cells: readonly (readonly Inline[])[], tag: string, props: object) =>
+      element(
+        'tr',
+        {},
+        cells.map((cell) => element(tag, props, cell.map(drawn))),
+      )
+    // Wider than a phone, it scrolls in its place.
+    return element('div', { className: styles.across, tabIndex: 0, role: 'region', 'aria-label': 'Table' }, [
+      element('table', {}, [
+        element('thead', {}, [row(head, 'th', { scope: 'col' })]),
+        element(
+          'tbody',
+          {},
+          rows.map((cells) => row(cells, 'td', {})),
+        ),
+      ]),
+    ])
+  }
   return element(
     block.ordered ? 'ol' : 'ul',
     block.start === undefined ? {} : { start: block.start },

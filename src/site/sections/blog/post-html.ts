@@ -12,6 +12,13 @@ export const postHtml = (blocks: readonly Block[], origin: string): string =>
         return `<blockquote>${block.paragraphs.map((paragraph) => `<p>${inlineHtml(paragraph, origin)}</p>`).join('')}</blockquote>`
       if (block.kind === 'picture')
         return `<p><img src="${escapeMarkup(origin + pictureUrl(block.file))}" alt="${escapeMarkup(block.alt)}"></p>`
+      if (block.kind === 'table') {
+        const rows = block.rows.map((row, at) => {
+          const cell = at === 0 ? 'th' : 'td'
+          return `<tr>${row.map((inner) => `<${cell}>${inlineHtml(inner, origin)}</${cell}>`).join('')}</tr>`
+        })
+        return `<table>${rows.join('')}</table>`
+      }
       const tag = block.ordered ? 'ol' : 'ul'
       const start = block.start === undefined ? '' : ` start="${block.start}"`
       return `<${tag}${start}>${block.items.map((item) => `<li>${inlineHtml(item, origin)}</li>`).join('')}</${tag}>`
