@@ -19,6 +19,7 @@ export interface FieldSchema {
   readonly format?: string
   readonly minItems?: number
   readonly maxItems?: number
+  readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
@@ -177,12 +178,22 @@ export interface ChangedField {
   readonly after?: unknown
 }
 
+/** A changed field for a person: its label, such as `Cohort 8, added`, and what it said and says, in words. */
+export interface WordedField {
+  readonly field: FieldPath
+  readonly label: string
+  readonly before?: string
+  readonly after?: string
+}
+
 /** What a publish changes in a document. `revision`: of the draft. */
 export interface ChangedDocument {
   readonly path: string
   readonly name: string
   readonly revision: number
-  readonly fields: readonly ChangedField[]
+  /** The page that shows it; empty for one that no page shows. */
+  readonly page: string
+  readonly fields: readonly WordedField[]
   /** Its texts that wait, earliest first: a publish must say what becomes of them. */
   readonly waiting: readonly Waiting[]
 }
@@ -193,6 +204,7 @@ export interface Leftover {
   /** Of the document. */
   readonly name: string
   readonly field: FieldPath
+  readonly label: string
   readonly words: string
 }
 

@@ -164,7 +164,7 @@ test('an edited form works without script; answers keep their questions after it
 
   // The built version is published again; what was sent keeps its questions.
   await desk.goto(`/app/site#${file}`)
-  await desk.getByRole('button', { name: 'Back to the built version' }).click()
+  await desk.getByRole('button', { name: 'Back to the text it was delivered with' }).click()
   await desk.getByText('Built version is the draft').waitFor()
   await publish(desk)
   await served(internship.path, (html) => !html.includes('What you eat'))

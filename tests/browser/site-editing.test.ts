@@ -39,7 +39,7 @@ const documentAt = async (path: string) => (await api(`${routes.siteDocument.pat
 const visitorsPage = async (): Promise<string> => (await fetch(`${harness.server.url}/accelerator`)).text()
 
 describe('the content of the site', () => {
-  test('what is typed shows in the page at once; a press on a text leads to its field', async () => {
+  test('one writes in the form or on the page, which shows it at once', async () => {
     const page = await harness.page(true)
     await page.goto('/app/site#content/pages/about.yaml')
     const frame = page.frameLocator('iframe')
@@ -59,9 +59,16 @@ describe('the content of the site', () => {
     await title.fill(before)
     await frame.getByRole('heading', { name: before }).waitFor()
 
-    await page.locator(`[data-field='["hero","text"]']`).focus()
+    // A press puts the cursor into the text of the page, and what is typed there is in the field.
     await frame.getByRole('heading', { name: before }).click()
-    expect(await title.evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' of us')
+    await expect.poll(() => title.inputValue()).toBe(`${before} of us`)
+    await page.keyboard.press('Escape')
+    // One that the page shows in other words has its cursor in the field.
+    await frame.getByText('Each dawn in Chennai').click()
+    const text = page.locator(`[data-field='["hero","text"]']`)
+    await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true)
     await frame.getByRole('link', { name: 'Blog' }).first().click()
     await title.fill('The page is still here')
     await frame.getByRole('heading', { name: 'The page is still here' }).waitFor()
@@ -91,25 +98,42 @@ describe('the content of the site', () => {
     await page.getByRole('link', { name: 'Publish', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Cohort 6 closes for applications on 2026-02-02, after it starts on 2026-01-15').waitFor()
-    await page.getByRole('link', { name: 'cohorts.yaml 2 · Application deadline' }).focus()
+    await page.getByRole('alert').getByRole('link', { name: 'Cohorts' }).focus()
     await page.keyboard.press('Enter')
     await deadline(page, 1).fill('2026-01-10')
     await saved(page)
     await page.frameLocator('iframe').getByText('10 Jan 2026').first().waitFor()
     await page.getByRole('link', { name: 'Publish', exact: true }).click()
-    await page.locator('ins', { hasText: '2026-01-10' }).waitFor()
-    expect(await page.locator('del').allTextContents()).toEqual(['2025-12-15'])
+    await page.locator('ins', { hasText: '10 January 2026' }).waitFor()
+    expect(await page.locator('del').allTextContents()).toEqual(['15 December 2025'])
+    // Both pages, with what changes outlined in each.
+    const outlined = (when: string) =>
+      page
+        .frameLocator(`iframe[title="Cohorts, ${when}"]`)
+        .locator('*')
+        .evaluateAll((all) => all.flatMap((each) => ((each as HTMLElement).style?.outlineWidth ? each.textContent : [])))
+    await expect.poll(() => outlined('as it will be')).toEqual(['10 Jan 2026'])
+    expect(await outlined('as it is')).toEqual(['15 Dec 2025'])
     expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Only words' }).click()
+    expect(await page.locator('iframe').count()).toBe(0)
     await page.getByRole('button', { name: 'Publish now' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'History' }).waitFor()
     await until('a visitor to see it', async () => (await visitorsPage()).includes('10 Jan 2026') || undefined)
-    // Back, as a draft first.
-    await page.getByText('Cohorts, by admin@example.com').waitFor()
-    await page.getByRole('listitem').filter({ hasText: 'by admin@example.com' }).getByRole('link').click()
+    expect(await page.getByRole('link', { name: 'See it', exact: true }).getAttribute('href')).toBe('/accelerator')
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await until('a visitor to see what was before', async () => !(await visitorsPage()).includes('10 Jan 2026') || undefined)
+    // A publish of the history, as a draft first.
+    await page.getByText('Taken back: Cohorts, by admin@example.com').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Taken back: ' }).getByRole('link').click()
     await page.getByRole('button', { name: 'Restore the texts before it' }).click()
-    await page.locator('ins', { hasText: '2025-12-15' }).waitFor()
-    expect((await api(routes.site.path)).revision).toBe(1)
+    await page.locator('ins', { hasText: '10 January 2026' }).waitFor()
+    expect((await api(routes.site.path)).revision).toBe(2)
+    await api(routes.discardSiteDraft.path, {
+      path: 'content/cohorts.yaml',
+      revision: (await documentAt('content/cohorts.yaml')).revision,
+    })
   })
 
   test('entries are added, moved by keys and removed; undo takes them back', async () => {
@@ -132,6 +156,8 @@ describe('the content of the site', () => {
     await expect.poll(names).toEqual(before)
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByText(`${before.length + 1}. New`).waitFor()
+    // The page has it at once, under its label.
+    await page.frameLocator('iframe').getByText('Question', { exact: true }).first().waitFor()
     // It is named once it was left, and the entry stays open.
     await page.getByText('One field cannot be published yet.').or(page.getByText('2 fields cannot be published yet.')).waitFor()
     expect(await page.getByText('Question is empty').count()).toBe(0)
@@ -177,7 +203,7 @@ describe('the content of the site', () => {
     await page.locator('ins', { hasText: 'Terms for Cohort 8' }).waitFor()
     // Each view begins at its top, and only the document that one came from is chosen.
     expect(await page.evaluate(() => scrollY)).toBe(0)
-    await page.getByLabel('At (optional, in IST)').fill('2030-03-10T02:30')
+    await page.getByLabel('At a time of the site (optional, IST)').fill('2030-03-10T02:30')
     await page.getByRole('button', { name: 'Schedule' }).click()
     await page.getByText('Scheduled for 10 Mar 2030, 02:30 IST', { exact: false }).first().waitFor()
     await page.goto(`/app/site#${path}`)
@@ -237,6 +263,39 @@ describe('the content of the site', () => {
     await page.getByText(/^Description 1[0-5]\d of 160$/).waitFor()
     await page.goto('/app/site#content/posts/not-begun.md')
     await page.getByText('Not published yet.').waitFor()
+  })
+
+  test('a new post needs its title and its text; the rest is filled in', async () => {
+    const page = await harness.page(true)
+    const title = 'What ten customers’ letters say'
+    const text = 'We asked ten customers to write us a letter about the day on which they nearly left. Here is what they wrote.'
+    await page.goto('/app/site')
+    await page.getByLabel('Title of a new post').fill(title)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**#content/posts/what-ten-customers-letters-say.md')
+    await page.getByRole('textbox', { name: 'Body' }).click()
+    await page.keyboard.type(text)
+    await saved(page)
+    const { value, faults } = await documentAt('content/posts/what-ten-customers-letters-say.md')
+    expect(value).toMatchObject({
+      title,
+      excerpt: text,
+      slug: 'what-ten-customers-letters-say',
+      featured: false,
+      body: `${text}\n`,
+    })
+    expect([faults, value.tags.length]).toEqual([[], 2])
+    expect(await page.getByLabel('Id', { exact: true }).count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.getByText('Day of publication').waitFor()
+    expect((await page.locator('main ins').allTextContents()).join()).not.toMatch(/[{}[\]]/)
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await until(
+      'a visitor to read it',
+      async () =>
+        (await (await fetch(`${harness.server.url}/blog/what-ten-customers-letters-say`)).text()).includes(text) || undefined,
+    )
   })
 
   test('what two windows typed is merged; a field of both is chosen before it is saved', async () => {
@@ -515,7 +574,9 @@ describe('the content of the site', () => {
     await body.blur()
     await page.getByText('needs a description for people who do not see it').waitFor()
     await body.fill((await body.inputValue()).replace('![]', '![Two founders at a table]'))
-    await page.frameLocator('iframe').getByRole('img', { name: 'Two founders at a table' }).waitFor()
+    await page.getByRole('button', { name: 'As it reads' }).click()
+    await page.locator('.ProseMirror').getByRole('img', { name: 'Two founders at a table' }).waitFor()
+    await page.getByRole('button', { name: 'Markdown' }).click()
     expect((await body.inputValue()).endsWith(`${before.trim()}\n`)).toBe(true)
     for (const path of ['content/team.yaml', post])
       await api(routes.discardSiteDraft.path, { path, revision: (await documentAt(path)).revision })
@@ -617,8 +678,10 @@ describe('the content of the site', () => {
     await paste(
       `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr"><span style="font-weight:400;color:#f00">From Docs</span></h1>
        <p dir="ltr" style="line-height:1.38"><span style="font-weight:700">Bold</span><span style="font-style:italic">, italic</span> and <a href="https://other.example/page" style="text-decoration:none"><span style="color:#15c">a link</span></a>.</p>
-       <ol><li dir="ltr"><p><span>First</span></p></li><li><p>Second<br></p></li></ol><img src="https://other.example/x.png"><table><tr><td><p>A cell</p></td></tr></table></b>`,
+       <table><tr><td><p>A cell</p></td><td>Another</td></tr><tr><td colspan=2><b>Bold</b></td></tr></table><ol><li dir="ltr"><p><span>First</span></p></li><li><p>Second<br></p></li></ol><img src="https://other.example/x.png"></b>`,
     )
+    await page.getByText('1 picture was not in the clipboard: choose it below.').waitFor()
+    await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     // As Word copies it.
     await paste(
@@ -635,7 +698,8 @@ describe('the content of the site', () => {
     expect(typed.slice(0, -before.value.body.trimStart().length).trim()).toBe(
       [
         ...['Plain **bold** \\*stars\\* and [apply](/apply)', '## A heading', '- one\n- two', '## From Docs'],
-        ...['**Bold**, *italic* and [a link](https://other.example/page).', '1. First\n2. Second', 'A cell'],
+        '**Bold**, *italic* and [a link](https://other.example/page).',
+        ...['| A cell | Another |\n| --- | --- |\n| **Bold** |  |', '1. First\n2. Second'],
         ...['### From Word', '**Strong** no link', '- Dot\n- Dash'],
       ].join('\n\n'),
     )

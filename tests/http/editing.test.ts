@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import { fillPath } from '../../src/api/route.ts'
 import { routes } from '../../src/api/routes.ts'
-import type { EditableDocument, SiteResponse, TextHit } from '../../src/api/site-content.ts'
+import type { ChangedDocument, EditableDocument, SiteResponse, TextHit } from '../../src/api/site-content.ts'
 import { yamlFiles } from '../../src/content/files.ts'
 import { type App, openApp } from '../support/app.ts'
 import { at, submission } from '../support/submissions.ts'
@@ -165,13 +165,16 @@ describe('a publish', () => {
     const { open, save, publish, published, call, list, state } = await desk()
     const value = edited((await open(cohorts)).value, [1, 'applicationDeadline'], '2025-12-29')
     expect((await save(cohorts, { value }, 0)).body.document).toMatchObject({ revision: 1, state: 'draft', faults: [] })
+    const moved = {
+      ...{ field: [1, 'applicationDeadline'], label: 'Cohort 6 · Apply by' },
+      ...{ before: '15 December 2025', after: '29 December 2025' },
+    }
     expect((await call('GET', routes.siteChanges.path)).body).toEqual({
       success: true,
       changes: [
         {
-          ...{ path: cohorts, name: 'Cohorts', revision: 1 },
-          fields: [{ field: [1, 'applicationDeadline'], before: '2025-12-15', after: '2025-12-29' }],
-          waiting: [],
+          ...{ path: cohorts, name: 'Cohorts', page: '/accelerator', revision: 1, waiting: [] },
+          fields: [moved],
         },
       ],
       faults: [],
@@ -184,12 +187,35 @@ describe('a publish', () => {
     const [entry] = (await list()).publishes
     expect(entry).toMatchObject({ revision: 1, by: 'admin@example.com', note: 'Spring', documents: [cohorts], dueAt: null })
     expect((await call('GET', fillPath(routes.sitePublish.path, { id: entry?.id ?? '' }))).body.changes[0].fields).toEqual([
-      { field: [1, 'applicationDeadline'], before: '2025-12-15', after: '2025-12-29' },
+      moved,
     ])
     // The text of the build again: the file follows the build from now on.
     await save(cohorts, { text: yamlFiles[cohorts] }, 2)
     expect((await publish({ [cohorts]: 3 })).status).toBe(200)
     expect([await published(), await state(cohorts)]).toEqual([{ revision: 2, files: {} }, 'built'])
+  })
+
+  it('is told in words, with no sign of how a file is written', async () => {
+    const { open, save, call } = await desk()
+    const words = async () =>
+      (await call('GET', routes.siteChanges.path)).body.changes.flatMap(({ fields }: ChangedDocument) =>
+        fields.map(({ label, before, after }) => [label, before, after]),
+      )
+    const { value } = await open(cohorts)
+    const eighth = { label: 'Cohort 8', startDate: '2027-03-15', applicationDeadline: '2027-02-15', status: 'Coming Soon' }
+    await save(cohorts, { value: [...(value as object[]), eighth] }, 0)
+    const added = 'starts on 15 March 2027, apply by 15 February 2027, status Coming Soon'
+    expect(await words()).toEqual([['Cohort 8, added', undefined, added]])
+    const { revision } = await open(cohorts)
+    await save(cohorts, { value: (value as object[]).slice(1) }, revision)
+    expect(await words()).toEqual([['Cohort 5, removed', undefined, undefined]])
+    await call('POST', routes.discardSiteDraft.path, { path: cohorts, revision: revision + 1 })
+    await save('content/posts/new-one.md', { value: { id: 'new-one', title: 'A new one', tags: ['a', 'b'], body: 'Text.' } }, 0)
+    expect(await words()).toEqual([
+      ['Title', undefined, 'A new one'],
+      ['Tags', undefined, 'a, b'],
+      ['Body', undefined, 'Text.'],
+    ])
   })
 
   it('lists where the site still says a name, or names a page, that it removes', async () => {
@@ -199,7 +225,9 @@ describe('a publish', () => {
     await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], `Ask ${old} or ${old}son.`) }, 0)
     await save(team, { value: edited(people.value, [0, 'name'], 'Mala Devi') }, 0)
     const listed = async () => (await call('GET', routes.siteChanges.path)).body.leftovers
-    expect(await listed()).toEqual([{ path: faq, name: 'Questions and answers', field: [0, 'answer'], words: old }])
+    expect(await listed()).toEqual([
+      { path: faq, name: 'Questions and answers', field: [0, 'answer'], label: 'When should I apply? · Answer', words: old },
+    ])
     const { value } = await open('content/site.yaml')
     await save('content/site.yaml', { value: edited(value, ['without'], ['fund-raise']) }, 0)
     const places = (await listed()).map(({ path, words }: { path: string; words: string }) => `${path} ${words}`)

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { paths } from '../../api/paths.ts'
 import { routes } from '../../api/routes.ts'
-import { type EditableDocument, fieldLabel } from '../../api/site-content.ts'
+import { type EditableDocument, type FieldSchema, fieldLabel } from '../../api/site-content.ts'
 import { unsavedDocuments } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
@@ -11,11 +12,13 @@ import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { typedKey } from '../ui/typed-key.ts'
 import { DraftLink } from './DraftLink.tsx'
+import { excerptOf } from './excerpt.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { focusField } from './focus-field.ts'
 import { LetterFrame, Placeholders } from './LetterFrame.tsx'
+import { MovePost } from './MovePost.tsx'
 import { PageFrame } from './PageFrame.tsx'
-import { documentQuery, readDocument } from './queries.ts'
+import { documentQuery } from './queries.ts'
 import styles from './site.module.css'
 import { useDocument } from './use-document.ts'
 import { Fills } from './ValueField.tsx'
@@ -90,30 +93,38 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
     void client.invalidateQueries({ queryKey: ['site'] })
     return client.invalidateQueries({ queryKey: ['site document', path] })
   }
-  const replace = async (operation: string, change: (revision: number) => Promise<unknown>): Promise<void> => {
+  /** @param waits what is said of a text that waits */
+  const replace = async (operation: string, change: (revision: number) => Promise<unknown>, waits = ''): Promise<void> => {
     try {
       await edit.settle()
       await change(edit.revision())
       await reopen()
-      toast.success(operation)
+      toast.success(operation, waits)
     } catch (error) {
       showFailure(operation, `${operation}: failed`, error)
     }
   }
   const missing = faults.filter(({ field }) => field.length === 0)
-  // The page stays as it was while a field has a fault.
-  const shownDraft = useRef({ version: '', saved: opened.value })
-  if (faults.length === 0) shownDraft.current = { version: String(edit.revision()), saved: edit.saved() }
+  const isPost = schema.properties?.body?.format === 'markdown'
+  /** The summary of a new post follows its text until somebody writes one. */
+  const write: typeof edit.write = (field, to) => {
+    const { body, excerpt } = (value ?? {}) as { readonly body?: unknown; readonly excerpt?: unknown }
+    edit.write(field, to)
+    const isOwn = excerpt !== undefined && excerpt !== '' && excerpt !== excerptOf(body)
+    if (isPost && !opened.published && field[0] === 'body' && !isOwn) edit.write(['excerpt'], excerptOf(to))
+  }
+  const editor = { value, field: [], label: '', required: true, faults: shownFaults, write }
+  const leave = ({ target }: FocusEvent<HTMLElement>): void => {
+    const name = target.closest<HTMLElement>('[data-field], [data-fields]')?.dataset
+    const field = name?.field ?? name?.fields
+    if (field !== undefined && !left.includes(field)) setLeft([...left, field])
+  }
+  // A letter stays as it was while a field has a fault.
+  const composed = useRef('')
+  if (faults.length === 0) composed.current = String(edit.revision())
   const form = (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of fields that are left
-    <div
-      className={`stack gap-3 ${styles.form}`}
-      onBlur={({ target }) => {
-        const name = target.closest<HTMLElement>('[data-field], [data-fields]')?.dataset
-        const field = name?.field ?? name?.fields
-        if (field !== undefined && !left.includes(field)) setLeft([...left, field])
-      }}
-    >
+    <div className={`stack gap-3 ${styles.form}`} onBlur={leave}>
       <div className={`row gap-2 middle stays ${styles.bar}`}>
         <p role="status">
           {isChanged || state !== 'saved'
@@ -122,6 +133,9 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
               ? 'As published.'
               : 'Not published yet.'}
         </p>
+        <a className={styles.publishes} href={`#changes/${[path, ...formerPaths(value)].join()}`}>
+          Publish
+        </a>
         <Button tone="quiet" disabled={!edit.canUndo} onClick={edit.undo}>
           Undo
         </Button>
@@ -129,7 +143,11 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
           <Button
             tone="quiet"
             onClick={() =>
-              void replace('Draft discarded', (revision) => call(routes.discardSiteDraft, { body: { path, revision } }))
+              void replace(
+                'Draft discarded',
+                (revision) => call(routes.discardSiteDraft, { body: { path, revision } }),
+                opened.waiting.map(({ dueAt }) => `A text that waits is still published ${formatMoment(dueAt)}.`).join(' '),
+              )
             }
           >
             Discard draft
@@ -139,15 +157,14 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
           <Button
             tone="quiet"
             onClick={() =>
-              void replace('Built version is the draft', (revision) =>
+              void replace('The delivered text is the draft', (revision) =>
                 call(routes.saveSiteDocument, { body: { path, revision, built: true } }),
               )
             }
           >
-            Back to the built version
+            Back to the text it was delivered with
           </Button>
         )}
-        <a href={`#changes/${[path, ...formerPaths(value)].join()}`}>Publish</a>
       </div>
       {opened.waiting.map(({ id, dueAt }) => (
         <div key={id} className={`stays ${styles.bar}`}>
@@ -169,7 +186,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
       ))}
       {collisions.map((collision) => (
         <div key={JSON.stringify(collision.field)} className="stack gap-2 alarm" role="alert">
-          <strong>{`${fieldLabel(collision.field) || 'The document'} was changed in another window too.`}</strong>
+          <strong>{`${fieldLabel(collision.field, schema, value) || 'The document'} was changed in another window too.`}</strong>
           <p>{`Here: ${shown(collision.ours)}`}</p>
           <p>{`There: ${shown(collision.theirs)}`}</p>
           <div className="fields">
@@ -184,71 +201,45 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
           {missing.map(({ message }) => ` ${message}`)}
         </p>
       )}
-      {isChanged && path.startsWith('content/posts/') && <DraftLink path={path} />}
+      {isPost && isChanged && (
+        <a href={`${paths.sitePreview}?path=${encodeURIComponent(path)}`} target="_blank" rel="noreferrer">
+          See the page
+        </a>
+      )}
+      {isPost && isChanged && <DraftLink path={path} />}
       {state !== 'open' && <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />}
       {schema.placeholders !== undefined && <Placeholders schema={schema} />}
       <Fills value={edit.fills}>
-        <FieldEditor schema={schema} value={value} field={[]} label="" required faults={shownFaults} write={edit.write} />
+        <FieldEditor {...editor} schema={isPost ? onlyOf(schema, (name) => !written.includes(name)) : schema} />
       </Fills>
     </div>
   )
   const isLetter = schema.placeholders !== undefined
   // What letters share has no page.
   if (path.startsWith('content/mail/') && !isLetter) return form
-  const { version, saved } = shownDraft.current
+  const version = String(edit.revision())
   return (
     <div className={`stack ${styles.beside}`}>
-      {form}
-      {isLetter ? (
-        <LetterFrame path={path} version={version} />
-      ) : (
-        <PageFrame path={path} version={version} value={value} saved={saved} />
+      {isPost && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it hears of fields that are left
+        <div className={`stack gap-3 ${styles.paper}`} onBlur={leave}>
+          <FieldEditor {...editor} schema={onlyOf(schema, (name) => written.includes(name))} />
+        </div>
       )}
+      {isLetter && <LetterFrame path={path} version={composed.current} />}
+      {!isPost && !isLetter && <PageFrame {...{ path, version, value, write }} saved={edit.saved()} />}
+      {form}
     </div>
   )
 }
 
-interface MovePostProps {
-  readonly path: string
-  readonly value: unknown
-  /** Saves what is typed. */
-  readonly settle: () => Promise<void>
-  readonly revision: () => number
-}
+/** What is written of a post on its paper; the other fields are beside it. */
+const written: readonly string[] = ['title', 'body']
 
-/** Moves a post to the address that was typed as its slug. The address before it stays in the post, and leads to it. */
-function MovePost({ path, value, settle, revision }: MovePostProps) {
-  const client = useQueryClient()
-  const from = /^content\/posts\/(.*)\.md$/.exec(path)?.[1]
-  const { slug: to, formerSlugs = [] } = (value ?? {}) as { slug?: unknown; formerSlugs?: readonly unknown[] }
-  if (from === undefined || typeof to !== 'string' || to === from || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(to)) return null
-  const target = `content/posts/${to}.md`
-  const move = async (): Promise<void> => {
-    try {
-      await settle()
-      const there = await readDocument(target)
-      if (there.text !== '') {
-        toast.failure('The post could not be moved', `There is a post at /blog/${to} already.`)
-        return
-      }
-      const former = [...formerSlugs.filter((slug) => slug !== to && slug !== from), from]
-      const moved = { ...(value as object), formerSlugs: former }
-      await call(routes.saveSiteDocument, { body: { path: target, value: moved, revision: there.revision } })
-      await call(routes.saveSiteDocument, { body: { path, text: '', revision: revision() } })
-      unsavedDocuments.store(path, undefined)
-      void client.invalidateQueries({ queryKey: ['site'] })
-      location.hash = target
-    } catch (error) {
-      showFailure('moving a post', 'The post could not be moved', error)
-    }
-  }
-  return (
-    <div className={`stays ${styles.bar}`}>
-      <p>{`The post is still at /blog/${from}. After the move, that address leads to /blog/${to}.`}</p>
-      <Button onClick={() => void move()}>{`Move it to /blog/${to}`}</Button>
-    </div>
-  )
-}
+const onlyOf = (schema: FieldSchema, isKept: (name: string) => boolean): FieldSchema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isKept(name))),
+})
 
 /** The text of a document that cannot be read as a form. */
 function TextForm({ document: { path, text, revision, state, faults } }: { readonly document: EditableDocument }) {

@@ -3,10 +3,11 @@ import { useLayoutEffect } from 'react'
 import { LoadFailure } from '../session/LoadFailure.tsx'
 import { usePageUrl } from '../ui/address-bar.ts'
 import { Screen } from '../ui/Screen.tsx'
-import { ChangesView, VersionView } from './ChangesView.tsx'
+import { ChangesView } from './ChangesView.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import { siteQuery } from './queries.ts'
 import { mapParts, SiteMap } from './SiteMap.tsx'
+import { VersionView } from './VersionView.tsx'
 
 /** The content of the site: its documents, what a publish changes, and the history. The hash of the address names the view. */
 export function SitePage() {

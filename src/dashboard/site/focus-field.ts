@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../api/site-content.ts'
 
 /** Opens the parts of the form with a field, or with the nearest part around it, and shows it. Undefined when there is none. */
-function showField(field: FieldPath): HTMLElement | undefined {
+export function showField(field: FieldPath): HTMLElement | undefined {
   const name = CSS.escape(JSON.stringify(field))
   const control =
     document.querySelector<HTMLElement>(`[data-field=${name}], [data-fields=${name}], [data-entry=${name}]`) ??

@@ -58,7 +58,8 @@ function changedTexts(before: unknown, after: unknown): readonly { readonly from
 /** The places of texts in a page that was loaded. Each is found once, because it says other words afterwards. */
 export type Places = Map<string, readonly Text[]>
 
-function placesOf(page: Document, text: string): readonly Text[] {
+/** Where a page has a text. */
+export function placesOf(page: Document, text: string): readonly Text[] {
   const sought = plain(text)
   if (sought.length < shortest) return []
   const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT)
@@ -74,5 +75,9 @@ function placesOf(page: Document, text: string): readonly Text[] {
 export function showTexts(page: Document, places: Places, rendered: unknown, value: unknown): void {
   const now = new Map(changedTexts(rendered, value).map(({ from, to }) => [from, to]))
   for (const from of now.keys()) if (!places.has(from)) places.set(from, placesOf(page, from))
-  for (const [from, texts] of places) for (const text of texts) text.nodeValue = now.get(from) ?? from
+  for (const [from, texts] of places) {
+    const next = now.get(from) ?? from
+    // Where somebody types, it says so already, and the cursor stays.
+    for (const text of texts) if (!text.parentElement?.isContentEditable) text.nodeValue = next
+  }
 }

@@ -22,11 +22,9 @@ interface Step {
 
 type SaveState = 'saved' | 'saving' | 'away' | 'refused' | 'open'
 
-/** The value with which a new post begins. */
-function firstValue({ path, value, text }: EditableDocument): unknown {
-  const slug = text === '' ? /^content\/posts\/(.*)\.md$/.exec(path)?.[1] : undefined
-  return slug === undefined ? value : { id: slug, slug, title: newTitles.get(path) ?? '', featured: false, tags: [] }
-}
+/** The value as it was opened; a new post has the title under which it was begun. */
+const firstValue = ({ path, value, text }: EditableDocument): unknown =>
+  text === '' && newTitles.has(path) ? { ...(value as object), title: newTitles.get(path) } : value
 
 /**
  * A document while it is edited. Every change is a draft: stored in this tab at once, and on the server after a pause, one save after the other. What another
@@ -43,7 +41,7 @@ export function useDocument(opened: EditableDocument) {
   const [collisions, setCollisions] = useState<readonly Collision[]>([])
   const [steps, setSteps] = useState<readonly Step[]>([])
   const current = useRef(value)
-  const base = useRef(unsavedDocuments.of(path)?.base ?? { value: firstValue(opened), revision: opened.revision })
+  const base = useRef(unsavedDocuments.of(path)?.base ?? { value: opened.value, revision: opened.revision })
   /** What was sent and not answered: it may have been saved. */
   const sent = useRef<readonly unknown[]>([unsavedDocuments.of(path)?.sent].filter((value) => value !== undefined))
   /** The collisions, also before they are shown, and the base before their merge: a reload asks again. */

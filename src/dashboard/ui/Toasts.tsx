@@ -58,6 +58,11 @@ function ToastMessage({ id, kind, title, detail, action, duration }: Toast) {
         </p>
         {detail !== '' && <p className="soft small">{detail}</p>}
       </div>
+      {action?.link && (
+        <a href={action.link.href} target="_blank" rel="noreferrer">
+          {action.link.label}
+        </a>
+      )}
       {action !== undefined && (
         <Button className={styles.action} onClick={action.run}>
           {action.label}

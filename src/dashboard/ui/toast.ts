@@ -4,6 +4,8 @@ import { createStore, useStore } from './store.ts'
 interface ToastAction {
   readonly label: string
   run(): void
+  /** What one can look at before, in a tab of its own. */
+  readonly link?: { readonly label: string; readonly href: string }
 }
 
 export interface Toast {

@@ -22,7 +22,8 @@ interface ContentSources {
 declare const BUILT_PATHS: { readonly routes: readonly string[]; readonly pictures: readonly string[] }
 
 /** The pages and the pictures of the build. */
-export const builtPaths: Pick<ContentSources, 'exists' | 'routes'> = {
+export const builtPaths: Pick<ContentSources, 'exists' | 'routes'> & { readonly pictures: readonly string[] } = {
+  pictures: BUILT_PATHS.pictures,
   exists: (file) => BUILT_PATHS.pictures.includes(file),
   routes: BUILT_PATHS.routes,
 }

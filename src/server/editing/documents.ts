@@ -55,7 +55,8 @@ const json = (schema: z.ZodType): FieldSchema => z.toJSONSchema(schema, { io: 'i
 function postSchema(): FieldSchema {
   const head = json(postHeadSchema)
   const body: FieldSchema = { type: 'string', format: 'markdown', description: 'The text of the post, as Markdown.' }
-  return { ...head, properties: { ...head.properties, body }, required: [...(head.required ?? []), 'body'] }
+  const { title = {}, ...further } = head.properties ?? {}
+  return { ...head, properties: { title, body, ...further }, required: [...(head.required ?? []), 'body'] }
 }
 
 const cached = new Map<string, FieldSchema>()

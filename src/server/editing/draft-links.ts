@@ -15,7 +15,8 @@ import { enforce } from '../http/limits.ts'
 import { Routes, succeeded } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import { pictureResponse } from './pictures.ts'
-import { type Editing, explained, withoutScripts } from './routes.ts'
+import { explained, withoutScripts } from './preview-routes.ts'
+import type { Editing } from './routes.ts'
 
 /** What the links to drafts need. */
 export interface DraftLinks extends Editing {

@@ -1,10 +1,12 @@
 import type {
   ChangedDocument,
+  ChangedField,
   ChangesResponse,
   DocumentState,
   EditableDocument,
   FieldFault,
   Waiting,
+  WordedField,
 } from '../../api/site-content.ts'
 import { fillNamed, readNamed } from '../../content/facts.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
@@ -17,7 +19,9 @@ import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
 import { type Document, documentOf, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
 import { leftovers } from './leftovers.ts'
+import { newPost } from './new-post.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
+import { worded } from './words.ts'
 
 /** What is edited, published and waiting at one moment. */
 export interface Desk {
@@ -131,11 +135,12 @@ function fillsIn(text: string, files: Files): Readonly<Record<string, string>> {
   return values === undefined ? {} : Object.fromEntries(named.map((each) => [each, fillNamed(each, values)]))
 }
 
-/** A document as it can be edited. */
-export function editable(desk: Desk, path: string): EditableDocument {
+/** A document as it can be edited. `today`: the day of a new post. */
+export function editable(desk: Desk, path: string, today: string): EditableDocument {
   const document = existing(desk, path)
   const text = textOf(desk, path)
-  const value = text === '' ? undefined : editedValue(document, text)
+  const value =
+    text === '' ? (isPost(path) && today !== '' ? newPost(desk.live, path, today) : undefined) : editedValue(document, text)
   return {
     ...{ ...document, text },
     ...(value !== undefined && { value }),
@@ -171,16 +176,27 @@ export function compare(
   path: string,
   before: string,
   after: string,
-): Pick<ChangedDocument, 'path' | 'name' | 'fields'> | undefined {
+):
+  | (Pick<ChangedDocument, 'path' | 'name' | 'page'> & {
+      readonly fields: readonly ChangedField[]
+      worded(): readonly WordedField[]
+    })
+  | undefined {
   const document = documentOf(path, after || before)
   if (document === undefined || before === after) return undefined
   const read = (text: string): unknown => {
     if (text === '') return undefined
     return editedValue(document, text) ?? text
   }
-  const fields = changedFields(read(before), read(after))
+  const [old, now] = [read(before), read(after)]
+  const changed = changedFields(old, now)
   // Only comments or line breaks differ: the text as a whole.
-  return { path, name: document.name, fields: fields.length > 0 ? fields : [{ field: [], before, after }] }
+  const fields = changed.length > 0 ? changed : [{ field: [], before, after }]
+  const isShown = !/^content\/(mail\/|replies|rubrics)/.test(path)
+  return {
+    ...{ path, name: document.name, page: isShown ? pageOf(path) : '', fields },
+    worded: () => worded(fields, document.schema, old, now),
+  }
 }
 
 /** The most places that the desk lists. */
@@ -190,12 +206,11 @@ const mostLeftovers = 50
 export function changes(desk: Desk, paths?: readonly string[]): Required<Omit<ChangesResponse, 'success'>> {
   const changed = [...desk.drafts].flatMap(([path, { text, revision }]) => {
     if (text === null) return []
-    const compared = compare(path, desk.live[path] ?? '', text) ?? {
-      path,
-      name: documentOf(path, text)?.name ?? path,
-      fields: [],
+    const { name, page, worded } = compare(path, desk.live[path] ?? '', text) ?? {
+      ...{ name: documentOf(path, text)?.name ?? path, page: '' },
+      worded: () => [],
     }
-    return [{ ...compared, revision, waiting: waitingOf(desk, path) }]
+    return [{ path, name, page, fields: worded(), revision, waiting: waitingOf(desk, path) }]
   })
   const chosen = changed.map(({ path }) => path).filter((path) => paths?.includes(path) ?? true)
   const after = filesWith(desk, chosen)

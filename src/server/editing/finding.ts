@@ -1,8 +1,8 @@
 import { entrySchema, type FieldPath, type FieldSchema, fieldLabel, labelOf, type TextHit } from '../../api/site-content.ts'
-import { isDay, longDate, startOfDay } from '../../shared/dates.ts'
 import { documentOf } from './documents.ts'
 import { type Desk, draftFiles } from './editor.ts'
 import { readValue } from './values.ts'
+import { readable } from './words.ts'
 
 /** A text of a document, and the words by which it is each. */
 interface SearchedText extends TextHit {
@@ -12,12 +12,6 @@ interface SearchedText extends TextHit {
 }
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-
-/** A value as it is read: a day in words. */
-export const readable = (value: unknown, { enum: options = [], names = [] }: FieldSchema = {}): string => {
-  const text = String(value ?? '')
-  return names[options.indexOf(text)] ?? (isDay(text) ? longDate(startOfDay(text)) : text)
-}
 
 function* textsIn(
   value: unknown,

@@ -1,4 +1,4 @@
-import type { FieldPath, Leftover } from '../../api/site-content.ts'
+import { type FieldPath, fieldLabel, type Leftover } from '../../api/site-content.ts'
 import { currencyName } from '../../content/amounts.ts'
 import type { Files } from '../../content/files.ts'
 import { documentOf } from './documents.ts'
@@ -15,13 +15,17 @@ interface Reading {
   readonly path: string
   readonly name: string
   readonly texts: ReturnType<typeof textsIn>
+  label(field: FieldPath): string
 }
 
 function readingOf(files: Files, path: string): readonly Reading[] {
   const text = files[path] ?? ''
   const document = documentOf(path, text)
   const read = document && readValue(path, text, document.schema)
-  return document && read?.ok ? [{ path, name: document.name, texts: textsIn(read.value) }] : []
+  if (document === undefined || !read?.ok) return []
+  return [
+    { path, name: document.name, texts: textsIn(read.value), label: (field) => fieldLabel(field, document.schema, read.value) },
+  ]
 }
 
 /** The fields by which a page calls something: people, companies, cohorts, programmes, ourselves, our place. */
@@ -91,11 +95,11 @@ export function leftovers(before: Files, after: Files, paths: readonly string[])
   if (words.length === 0) return []
   return Object.keys(after)
     .flatMap((path) => readingOf(after, path))
-    .flatMap(({ path, name, texts }) =>
+    .flatMap(({ path, name, texts, label }) =>
       texts
         .filter(({ field }) => !(path === 'content/site.yaml' && ['label', 'to'].includes(String(field.at(-1)))))
         .flatMap(({ field, text }) =>
-          words.filter((each) => isWordIn(text, each)).map((each) => ({ path, name, field, words: each })),
+          words.filter((each) => isWordIn(text, each)).map((each) => ({ path, name, field, label: label(field), words: each })),
         ),
     )
 }

@@ -38,7 +38,7 @@ const tests: Rate = { count: 20, periodMs: hour }
 export function letterDraftRoutes({ edits, letters, outbox, limits, adminEmail, poke, now }: LetterEditing): Routes {
   const textAt = async (path: string): Promise<string> => {
     const { editable, readDesk } = await import('./editor.ts')
-    return editable(await readDesk(edits), path).text
+    return editable(await readDesk(edits), path, '').text
   }
   return new Routes('admin')
     .on(routes.letterDraft, async (context) => {

@@ -1,7 +1,10 @@
 import { type Files, mergeFiles } from '../../content/files.ts'
+import { formOfFile } from '../forms/edits.ts'
 import { documentOf } from './documents.ts'
 import { type Desk, draftFiles } from './editor.ts'
-import { faultSentence, faultsOf } from './faults.ts'
+import { faultSentence, faultsIn, faultsOf } from './faults.ts'
+import { filled } from './filled.ts'
+import { readValue, textWith } from './values.ts'
 
 /** The drafts that no preview of another document takes, because they have faults, or those in which their names stand have. All, where it is not known which. */
 function faultyDrafts(desk: Desk): ReadonlySet<string> {
@@ -28,13 +31,28 @@ const withoutDrafts = (desk: Desk, paths: Iterable<string>): Files =>
 /** The last answer of `faultyDrafts`: frames of the editor, and of several windows, ask for pages of the same drafts. */
 let lastFaulty: { readonly key: string; readonly paths: ReadonlySet<string> } | undefined
 
+/** The draft of a document as its page is drawn: what nobody has written yet is its label. */
+function drawnText(desk: Desk, path: string, files: Files, today: string): string {
+  const text = files[path] ?? ''
+  const schema = documentOf(path, text)?.schema
+  if ((desk.drafts.get(path)?.text ?? null) === null || schema === undefined || formOfFile(path) !== undefined) return text
+  if (faultsIn(files, path, desk.pictures).length === 0) return text
+  const read = readValue(path, text, schema)
+  return read.ok ? textWith(path, text, filled(read.value, schema, today), schema) : text
+}
+
 /** The files for the page of a document with the drafts, and the names of those drafts that are left out, because they have faults. */
-export function previewFiles(desk: Desk, path: string): { readonly files: Files; readonly without: readonly string[] } {
+export function previewFiles(
+  desk: Desk,
+  path: string,
+  today: string,
+): { readonly files: Files; readonly without: readonly string[] } {
   const key = JSON.stringify([desk.revision, [...desk.drafts].map(([each, { revision }]) => [each, revision]), desk.pictures])
   if (lastFaulty?.key !== key) lastFaulty = { key, paths: faultyDrafts(desk) }
   const dropped = [...lastFaulty.paths].filter((other) => other !== path)
+  const files = withoutDrafts(desk, dropped)
   return {
-    files: withoutDrafts(desk, dropped),
+    files: mergeFiles(files, { [path]: drawnText(desk, path, files, today) }),
     without: dropped.map((other) => documentOf(other, desk.drafts.get(other)?.text ?? '')?.name ?? other),
   }
 }

@@ -1,18 +1,15 @@
-import type { Context } from 'hono'
-import { html } from 'hono/html'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
-import { fillPath } from '../../api/route.ts'
 import { routes } from '../../api/routes.ts'
 import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts'
 import { withoutControl } from '../../content/control-signs.ts'
+import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { isPictureFolder, maxStoredBytes } from '../../shared/stored-pictures.ts'
 import { readObject, withFile } from '../http/body.ts'
 import { invalid, readText, refuseFaults } from '../http/faults.ts'
 import { Routes, succeeded } from '../http/routes.ts'
-import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
 import { type Edits, type WaitingChoice, waitingChoices } from '../records/edits/edits.ts'
 import type { Publish } from '../records/edits/published.ts'
@@ -48,23 +45,6 @@ function readRevision(value: unknown): number {
   return value
 }
 
-/** A page as a picture of it: nothing is sent or stored from a preview. */
-export const withoutScripts = (html: string): string =>
-  html
-    .split('<script')
-    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('</script>') + '</script>'.length)))
-    .join('')
-
-/** The frame of the editor shows why there is no page. */
-export function explained(error: unknown): string {
-  if (error instanceof AppError && error.code === 'FORM_VALIDATION_FAILED') return sentencePage(error.message)
-  throw error
-}
-
-/** A page with one sentence, for the frame of a document whose page cannot be shown. */
-const sentencePage = (sentence: string): string =>
-  String(html`<!doctype html><html lang="en"><title>${sentence}</title><p>${sentence}</p></html>`)
-
 /** What is to be published: the revisions of drafts by path, a note, and the time if it waits. @throws AppError FORM_VALIDATION_FAILED */
 function readPublish(body: Readonly<Record<string, unknown>>, now: Date) {
   const { drafts, note = '', dueAt: due = null, waiting } = body
@@ -92,7 +72,7 @@ const stale = (): AppError =>
 export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
   const documentAnswer = async (path: string): Promise<DocumentResponse> => {
     const { editable, readDesk } = await editor()
-    return { success: true, document: editable(await readDesk(edits), path) }
+    return { success: true, document: editable(await readDesk(edits), path, dayOf(now())) }
   }
   return new Routes('admin')
     .on(routes.site, async () => {
@@ -180,7 +160,8 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const { before, after } = await textsAround(edits, context.req.param('id'))
       const changes = Object.keys(after).flatMap((path) => {
         const compared = compare(path, before[path] ?? '', after[path] ?? '')
-        return compared === undefined ? [] : [{ ...compared, revision: 0, waiting: [] }]
+        if (compared === undefined) return []
+        return [{ path, name: compared.name, page: compared.page, fields: compared.worded(), revision: 0, waiting: [] }]
       })
       return { changes, faults: [] }
     })
@@ -228,38 +209,6 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const name = context.req.param('name')
       return pictureResponse(context, name, await edits.pictures.get(name))
     })
-    .get(paths.sitePreview, async (context) => {
-      const live = context.req.query('live')
-      if (live !== undefined) return shownPage(context, pages.page(context.req.query('page') ?? ''), `private, max-age=3600`)
-      const [{ pageOf, readDesk, shownAt }, { previewFiles }] = await Promise.all([editor(), import('./preview-files.ts')])
-      const path = context.req.query('path') ?? ''
-      const { files, without } = previewFiles(await readDesk(edits), path)
-      const drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now())).catch(explained)
-      return shownPage(context, drawn && (without.length === 0 ? drawn : named(drawn, without)))
-    })
-}
-
-/** A page for a frame of the desk, without scripts. The desk also sees pictures that only a draft names. */
-function shownPage(context: Context, drawn: string | undefined, caching = 'no-store'): Response {
-  const page = withoutScripts(drawn ?? sentencePage('This document has no page yet.')).replaceAll(
-    fillPath(paths.storedPicture, { name: '' }),
-    fillPath(paths.sitePicture, { name: '' }),
-  )
-  context.header('Cache-Control', drawn === undefined ? 'no-store' : caching)
-  context.header('X-Robots-Tag', 'noindex, nofollow')
-  context.header('Content-Security-Policy', pagePolicy(page, [], true))
-  context.header('X-Frame-Options', 'SAMEORIGIN')
-  return context.html(page, drawn === undefined ? 404 : 200)
-}
-
-/** A page that says which drafts it is without. */
-function named(page: string, without: readonly string[]): string {
-  const sentence =
-    without.length === 1
-      ? `The draft of ${without[0]} has faults. This page is drawn without it.`
-      : `The drafts of ${without.join(', ')} have faults. This page is drawn without them.`
-  const start = page.indexOf('>', page.indexOf('<body')) + 1
-  return `${page.slice(0, start)}${html`<p role="status">${sentence}</p>`}${page.slice(start)}`
 }
 
 /** Publishes what waits and whose minute has come. What the checks refuse by now stays, with the reason. */

@@ -32,6 +32,7 @@ import { viewRoutes } from '../desk/views.ts'
 import { type DraftLinks, draftLinkRoutes } from '../editing/draft-links.ts'
 import { type LetterEditing, letterDraftRoutes } from '../editing/letter-routes.ts'
 import { pictureRoutes } from '../editing/pictures.ts'
+import { previewRoutes } from '../editing/preview-routes.ts'
 import { editingRoutes } from '../editing/routes.ts'
 import { type Exporting, exportRoutes } from '../export/routes.ts'
 import type { Running } from '../feature.ts'
@@ -191,6 +192,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
   yield* editingRoutes(parts.editing)
+  yield* previewRoutes(parts.editing)
   yield* letterDraftRoutes(parts.editing)
   for (const routes of draftLinkRoutes(parts.editing)) yield* routes
   yield* pictureRoutes(parts.editing)
