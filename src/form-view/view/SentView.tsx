@@ -27,19 +27,19 @@ const applicantName = ({ applicant: { company, name } }: Form, raw: Raw): string
   String((company !== undefined && raw[company]) || name.map((field) => raw[field]).join(' '))
 
 /** What the page's form was built with. */
-interface Place {
+interface Built {
   readonly zone: string
   readonly answerDays: Readonly<Record<string, string>>
   readonly notice: { readonly email: string }
 }
 
-const placeOf = (): Place | undefined => {
+const builtWith = (): Built | undefined => {
   const data = document.querySelector<HTMLElement>('[data-form-place]')?.dataset.formPlace
-  return data === undefined ? undefined : (JSON.parse(data) as Place)
+  return data === undefined ? undefined : (JSON.parse(data) as Built)
 }
 
 /** The day by which we answer what is sent today; undefined if the page has been open for longer than its list. en-CA writes a day as 2026-12-05. */
-const answerDay = ({ zone, answerDays }: Place): string | undefined =>
+const answerDay = ({ zone, answerDays }: Built): string | undefined =>
   answerDays[new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())]
 
 interface SentViewProps {
@@ -52,7 +52,7 @@ interface SentViewProps {
 /** The success view of a submission from the live form: the built view, with the applicant's kolam and its name. */
 export const SentView = ({ form, delivery, again }: SentViewProps) => {
   const { applicationId, privateLink, key, raw, state } = delivery
-  const place = placeOf()
+  const built = builtWith()
   const ref = applicationId === undefined ? undefined : reference(applicationId)
   return (
     <SuccessView
@@ -70,8 +70,8 @@ export const SentView = ({ form, delivery, again }: SentViewProps) => {
       }
       keep={ref !== undefined && privateLink !== undefined && <LiveKeepLink form={form} url={privateLink} reference={ref} />}
       state={state}
-      sendNow={place && <SendNow email={place.notice.email} />}
-      by={place && answerDay(place)}
+      sendNow={built && <SendNow email={built.notice.email} />}
+      by={built && answerDay(built)}
       again={again}
     />
   )

@@ -70,7 +70,7 @@ export const SuccessView = ({
         )}
         {!isLate && keep}
         <Next className="plain success-view-next-title">What happens next</Next>
-        <ol className="thread success-view-next">
+        <ol className={classNames('thread success-view-next', isQueued && 'success-view-ahead')}>
           {form.texts.next.map((step) => (
             <li key={step}>{step}</li>
           ))}
