@@ -37,6 +37,7 @@ const open = [
   'POST /my/answer',
   'GET /my/meeting',
   'POST /my/meeting',
+  'GET /my/meeting.ics',
   'GET /my/change',
   'GET /my/data',
   'POST /my/change',
