@@ -22,14 +22,22 @@ const browser = await chromium.launch(launchOptions)
 /** Writes a picture of the page as it is, at two thirds of its size. */
 async function take(page: Page, name: string): Promise<void> {
   const file = path.join(folder, `${name}.webp`)
-  const { size: bytes } = await sharp(await page.screenshot()).resize(960).webp({ quality: 82 }).toFile(file)
+  const { size: bytes } = await sharp(await page.screenshot())
+    .resize(960)
+    .webp({ quality: 82 })
+    .toFile(file)
   console.log(`${path.relative(root, file)}: ${Math.round(bytes / 1024)} KB`)
 }
 
 const steps: Buffer[] = []
 /** Adds the page as it is to the moving picture. */
 async function step(page: Page): Promise<void> {
-  steps.push(await sharp(await page.screenshot()).resize(720).png().toBuffer())
+  steps.push(
+    await sharp(await page.screenshot())
+      .resize(720)
+      .png()
+      .toBuffer(),
+  )
 }
 
 async function signedIn(): Promise<BrowserContext> {
@@ -101,12 +109,17 @@ try {
   await desk.getByText('Application approved successfully').waitFor()
   await step(desk)
 
-  const { html = '' } = await server.mail(({ to, subject }) => to?.[0]?.address === answers.email && !subject?.startsWith('We have your'))
+  const { html = '' } = await server.mail(
+    ({ to, subject }) => to?.[0]?.address === answers.email && !subject?.startsWith('We have your'),
+  )
   await visitor.setContent(html)
   await step(visitor)
 
   await desk.goto('/app/site#content/cohorts.yaml')
-  await desk.getByRole('button', { name: /^Add to/ }).first().waitFor()
+  await desk
+    .getByRole('button', { name: /^Add to/ })
+    .first()
+    .waitFor()
   await take(desk, 'editor')
   await step(desk)
   await visitor.goto('/accelerator#cohorts')
