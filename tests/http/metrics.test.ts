@@ -97,14 +97,14 @@ describe('/metrics', () => {
       (await (await fetch(`${server.url}/api/outbox`, { headers: { cookie } })).json()).warnings.join(' ')
     expect((await read()).text).not.toContain('kolam_backup_age_seconds')
     expect(await warnings()).not.toContain('backup')
-    for (const [hours, says] of [
+    for (const [hours, isLate] of [
       [2, false],
       [27, true],
     ] as const) {
       const at = new Date(Date.now() - hours * 3_600_000).toISOString()
       await writeFile(path.join(server.dataDir, 'backups.json'), JSON.stringify({ backup: { at, file: '/backups/a.sqlite' } }))
       expect(value((await read()).text, 'kolam_backup_age_seconds') / 3600).toBeCloseTo(hours, 1)
-      expect((await warnings()).includes('There should be one every hour: find out why it stopped.')).toBe(says)
+      expect((await warnings()).includes('There should be one every hour: find out why it stopped.')).toBe(isLate)
     }
   })
 

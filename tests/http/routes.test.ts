@@ -38,6 +38,7 @@ const open = [
   'GET /my/meeting',
   'POST /my/meeting',
   'GET /my/meeting.ics',
+  'GET /api/openapi.json',
   'GET /my/change',
   'GET /my/data',
   'POST /my/change',
