@@ -30,12 +30,20 @@ export const wordIndex = (read: Db): WordIndex => ({
     // FTS5 counts rows: a 'delete' lowers the count, and fails when it is zero; an insert raises it. So an insert follows each 'delete' of single words.
     if (added.length > 0 || (removed.length > 0 && after !== undefined)) await insertWords(before.seq, added).execute(trx)
   },
-  some: async (query, limit) => {
-    const { rows } = await sql<{ rowid: number }>`${matching(query)} limit ${limit}`.execute(read)
-    return rows.map(({ rowid }) => rowid)
+  // FTS5 collects all matches of a beginning before it returns the first: the word itself may have enough of them.
+  count: async (query, limit) => {
+    const { words, prefix, literals } = query
+    const complete = prefix === undefined ? [] : [{ words: [...words, prefix], prefix: undefined, literals }]
+    let n = 0
+    for (const each of [...complete, query])
+      if (n < limit) {
+        const { rows } = await sql<{ n: number }>`select count(*) as n from (${matching(each)} limit ${limit})`.execute(read)
+        n = rows[0]?.n ?? 0
+      }
+    return n
   },
   // The unary plus keeps SQLite from sorting all matches.
-  matches: (query) => sql<boolean>`+seq in (${matching(query)})`,
+  matches: (query, many) => sql<boolean>`${sql.raw(many ? '+seq' : 'seq')} in (${matching(query)})`,
   having: (word, limit) =>
     sql<boolean>`seq in (select rowid from application_words where application_words match ${`"${word}"`} order by rowid desc limit ${limit})`,
   contains: (text, column = 'search_text') => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
