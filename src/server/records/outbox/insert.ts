@@ -6,6 +6,18 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { encodeText } from '../../database/text-encoding.ts'
 import { networkOf } from '../../networks.ts'
 
+/** Whether all of these entries wait or are parked. */
+export async function areCancellable(db: Db, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const found = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', ['waiting', 'parked'])
+    .execute()
+  return found.length === ids.length
+}
+
 /** Cancels waiting and parked entries; others stay as they are. @returns the ids of the cancelled entries */
 export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return []
