@@ -150,9 +150,9 @@ export async function write(
         revision: revision + 1,
       })
       .where('id', '=', id),
-    insertHistory(trx, id, revision + 1, entry),
-    ...insertOutboxEntries(trx, change.outbox, revision + 1, entry.at, application.ip),
-    ...updateCounters(trx, before.form_type, countChange(restores ? undefined : fromRow(before), application)),
+    insertHistory(engine, id, revision + 1, entry),
+    ...insertOutboxEntries(engine, change.outbox, revision + 1, entry.at, application.ip),
+    ...updateCounters(engine, before.form_type, countChange(restores ? undefined : fromRow(before), application)),
   ])
   return 'saved'
 }

@@ -141,7 +141,7 @@ export const outbox = (engine: Engine): Outbox => ({
     }),
   queue: (drafts, now, ip) =>
     engine.write(async (trx) => {
-      for (const entry of drafts) await engine.together(trx, insertOutboxEntries(trx, [entry], 0, now, ip))
+      for (const entry of drafts) await engine.together(trx, insertOutboxEntries(engine, [entry], 0, now, ip))
     }),
   retry: (id, now) =>
     engine.write(async (trx) => {
