@@ -3,8 +3,7 @@ import { paths } from '../../api/paths.ts'
 import type { FormTokenResponse, SubmitResponse } from '../../api/responses.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
 import type { Forms } from '../../forms/definitions/all.ts'
-import { isFileField } from '../../forms/fields/file.ts'
-import type { Faults, Field, Form } from '../../forms/form.ts'
+import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { KeyedHash } from '../crypto/hashes.ts'
 import type { Deadlines } from '../deadlines/deadlines.ts'
@@ -26,21 +25,6 @@ const kilobyte = 1024
 
 /** A refused page repeats answers of this total length unchanged, characters. If they are longer, each is cut at its field's limit. */
 const maxRepeatedLength = 256 * kilobyte
-
-/**
- * The limits of a submission: the answers of the longest form in their longest encoding (a character outside the basic plane takes 12 bytes, percent-encoded
- * or as JSON escapes), its files, and some space for other values.
- */
-export function capsOf(forms: Forms): Caps {
-  const most = (size: (field: Field) => number): number =>
-    Math.max(
-      ...Object.values(forms).map(({ fields }: Form) => Object.values(fields).reduce((sum, field) => sum + size(field), 0)),
-    )
-  const files = 3 * kilobyte * kilobyte + most((field) => (isFileField(field) ? field.maxSize : 0))
-  // A question may have no limit.
-  const text = Math.min(256 * kilobyte + 12 * most(({ limit = 0 }) => limit), files)
-  return { text, files, names: 200, levels: 3 }
-}
 
 /** A refused submission, to be rendered again with its answers, for a browser without script. */
 export interface Refused {
@@ -67,6 +51,7 @@ export interface Intake extends Receiving {
   readonly deadlines: Pick<Deadlines, 'begin' | 'judge'>
   readonly forms: Forms
   readonly formVersions: Pick<FormVersions, 'judged'>
+  caps(): Caps
   readonly limit: SubmissionLimit
   readonly links: Pick<PrivateLinks, 'ofSender'>
   readonly publicUrl: string
@@ -217,7 +202,7 @@ export function intakeRoutes(parts: IntakePages): Routes {
       const submission = countable(sender, header)
       const counted = { ...submission, speed: await parts.limit.count(submission, parts.now()) }
       return await countingInvalid(parts, counted, () =>
-        withBody(context, capsOf(parts.forms), (body) =>
+        withBody(context, parts.caps(), (body) =>
           store(parts, context, readSent(parts, header, body), { ...sender, speed: counted.speed }, counted),
         ),
       )

@@ -6,15 +6,15 @@ import type { Db } from '../tables.ts'
 const expression = ({ words, prefix }: SearchQuery): string =>
   [...words.map((word) => `"${word}"`), ...(prefix === undefined ? [] : [`"${prefix}"*`])].join(' AND ')
 
-const insertWords = (seq: number, words: readonly string[]) =>
-  sql`insert into application_words (rowid, words) values (${seq}, ${words.join(' ')})`
+const insertWords = (seq: number, words: string) => sql`insert into application_words (rowid, words) values (${seq}, ${words})`
 
 const matching = (query: SearchQuery) =>
   sql`select rowid from application_words where application_words match ${expression(query)}`
 
 export const wordIndex = (read: Db): WordIndex => ({
-  insert: (trx, entry) => {
-    const insert = insertWords(entry.seq, entryWords(entry))
+  // FTS5 splits the text at the same characters as `words`, and keeps a word once.
+  insert: (trx, { seq, search_text, facets }) => {
+    const insert = insertWords(seq, `${search_text} ${facets}`)
     return [{ compile: () => insert.compile(trx) }]
   },
   // Deletes and inserts single words of the contentless index.
@@ -28,7 +28,8 @@ export const wordIndex = (read: Db): WordIndex => ({
         trx,
       )
     // FTS5 counts rows: a 'delete' lowers the count, and fails when it is zero; an insert raises it. So an insert follows each 'delete' of single words.
-    if (added.length > 0 || (removed.length > 0 && after !== undefined)) await insertWords(before.seq, added).execute(trx)
+    if (added.length > 0 || (removed.length > 0 && after !== undefined))
+      await insertWords(before.seq, added.join(' ')).execute(trx)
   },
   // FTS5 collects all matches of a beginning before it returns the first: the word itself may have enough of them.
   count: async (query, limit) => {
