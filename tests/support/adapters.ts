@@ -8,7 +8,6 @@ import { siteSchema } from '../../src/content/schema/site.ts'
 import { readYaml } from '../../src/content/yaml.ts'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import type { FormVersions } from '../../src/server/forms/versions.ts'
-import { capsOf } from '../../src/server/http/caps.ts'
 import { readWording } from '../../src/server/mail/messages/read-wording.ts'
 import { type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
@@ -92,7 +91,6 @@ export function builtWording(): Wording {
 export const testContent = (forms: Forms): ServerContent => ({
   site,
   forms,
-  caps: capsOf(forms),
   notice: '2026-01-01',
   rubrics: noRubrics,
   wording: builtWording(),

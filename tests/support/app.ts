@@ -9,7 +9,6 @@ import { renderPrivatePage } from '../../src/form-view/render.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openFormVersions } from '../../src/server/forms/versions.ts'
-import { capsOf } from '../../src/server/http/caps.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
 import { wording } from '../../src/server/pages/content.ts'
 import type { Sheet } from '../../src/server/sheets/port.ts'
@@ -119,7 +118,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     content: {
       site: whoWeAre,
       forms,
-      caps: capsOf(forms),
       notice: '2026-01-01',
       rubrics,
       wording,

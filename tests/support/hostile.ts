@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { zipSync } from 'fflate'
-import { capsOf } from '../../src/server/http/caps.ts'
+import { capsOf } from '../../src/server/intake/routes.ts'
 import { answers, forms, multipart } from './answers.ts'
 
 /** A request to the server, with the path exactly as it is sent. */

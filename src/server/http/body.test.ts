@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allForms } from '../../forms/definitions/all.ts'
+import { capsOf } from '../intake/routes.ts'
 import { requestTimeouts } from '../programs/listen.ts'
 import { type Body, withBody } from './body.ts'
-import { capsOf } from './caps.ts'
 import { errorResponse } from './error-response.ts'
 import type { Web } from './routes.ts'
 

@@ -3,7 +3,8 @@ import { paths } from '../../api/paths.ts'
 import type { FormTokenResponse, SubmitResponse } from '../../api/responses.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
 import type { Forms } from '../../forms/definitions/all.ts'
-import type { Faults, Form } from '../../forms/form.ts'
+import { isFileField } from '../../forms/fields/file.ts'
+import type { Faults, Field, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { KeyedHash } from '../crypto/hashes.ts'
 import type { Deadlines } from '../deadlines/deadlines.ts'
@@ -25,6 +26,30 @@ const kilobyte = 1024
 
 /** A refused page repeats answers of this total length unchanged, characters. If they are longer, each is cut at its field's limit. */
 const maxRepeatedLength = 256 * kilobyte
+
+/** The most bytes of a form's files, and characters of its answers. It is cached, because it is asked for at each submission; a publish replaces forms. */
+function sizesOf(form: Form) {
+  const sum = (size: (field: Field) => number): number => Object.values(form.fields).reduce((all, field) => all + size(field), 0)
+  // A question may have no limit.
+  const sizes = known.get(form) ?? {
+    files: sum((field) => (isFileField(field) ? field.maxSize : 0)),
+    text: sum(({ limit = 0 }) => limit),
+  }
+  known.set(form, sizes)
+  return sizes
+}
+const known = new WeakMap<Form, { readonly files: number; readonly text: number }>()
+
+/**
+ * The limits of a submission: the answers of the longest form in their longest encoding (a character outside the basic plane takes 12 bytes, percent-encoded
+ * or as JSON escapes), its files, and some space for other values.
+ */
+export function capsOf(forms: Forms): Caps {
+  const all = Object.values(forms).map(sizesOf)
+  const files = 3 * kilobyte * kilobyte + Math.max(...all.map((sizes) => sizes.files))
+  const text = Math.min(256 * kilobyte + 12 * Math.max(...all.map((sizes) => sizes.text)), files)
+  return { text, files, names: 200, levels: 3 }
+}
 
 /** A refused submission, to be rendered again with its answers, for a browser without script. */
 export interface Refused {
@@ -51,7 +76,6 @@ export interface Intake extends Receiving {
   readonly deadlines: Pick<Deadlines, 'begin' | 'judge'>
   readonly forms: Forms
   readonly formVersions: Pick<FormVersions, 'judged'>
-  caps(): Caps
   readonly limit: SubmissionLimit
   readonly links: Pick<PrivateLinks, 'ofSender'>
   readonly publicUrl: string
@@ -202,7 +226,7 @@ export function intakeRoutes(parts: IntakePages): Routes {
       const submission = countable(sender, header)
       const counted = { ...submission, speed: await parts.limit.count(submission, parts.now()) }
       return await countingInvalid(parts, counted, () =>
-        withBody(context, parts.caps(), (body) =>
+        withBody(context, capsOf(parts.forms), (body) =>
           store(parts, context, readSent(parts, header, body), { ...sender, speed: counted.speed }, counted),
         ),
       )

@@ -14,8 +14,6 @@ import { fieldOf } from '../../forms/fields/of-kind.ts'
 import type { Form } from '../../forms/form.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import type { Caps } from '../http/body.ts'
-import { capsOf } from '../http/caps.ts'
 import type { WordingTexts } from '../mail/messages/read-wording.ts'
 import { type Wording, wordingOf } from '../mail/messages/wording.ts'
 import { wordingTexts } from '../mail/messages/wording-texts.ts'
@@ -26,8 +24,6 @@ import { wordingTexts } from '../mail/messages/wording-texts.ts'
 export interface ServerContent {
   readonly site: WhoWeAre
   readonly forms: Forms
-  /** The limits of a submission of these forms. */
-  readonly caps: Caps
   /** The version of the privacy notice at the forms: a day. */
   readonly notice: string
   /** The default rubric of every form. */
@@ -69,11 +65,9 @@ export const contentOf = (
 ): ServerContent => {
   // The labels of cohorts have dates.
   adoptSite(core.site)
-  const forms = formsOf(core)
   return {
     site: core.site,
-    forms,
-    caps: capsOf(forms),
+    forms: formsOf(core),
     notice: core.notice.version,
     rubrics: { ...core.rubrics },
     wording: wordingOf(texts),
@@ -98,5 +92,5 @@ export function replaceContent(content: ServerContent, next: ServerContent): voi
     const list = content[part] as unknown[]
     list.splice(0, list.length, ...next[part])
   }
-  Object.assign(content, { site: next.site, caps: next.caps, notice: next.notice })
+  Object.assign(content, { site: next.site, notice: next.notice })
 }

@@ -7,7 +7,7 @@ import { keyedHash } from '../../crypto/hashes.ts'
 import { type PersonalArchive, personalArchive } from '../../export/personal-archive.ts'
 import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
-import type { Intake } from '../../intake/routes.ts'
+import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
 import type { PrivatePages } from '../../my/routes.ts'
 import { linkSender } from '../../my/send-links.ts'
@@ -41,7 +41,6 @@ export function intakeParts(
     deadlines,
     forms: content.forms,
     formVersions,
-    caps: () => content.caps,
     notice: () => content.notice,
     limit: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
     links,
@@ -70,7 +69,7 @@ export function privatePageParts(
     delivery,
     now,
     poke,
-    caps: () => content.caps,
+    caps: () => capsOf(content.forms),
     checkFiles: (form, files) => checkFiles(form, files, scan),
     readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
     missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
