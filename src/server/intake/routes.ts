@@ -31,14 +31,14 @@ const maxRepeatedLength = 256 * kilobyte
 function sizesOf(form: Form) {
   const sum = (size: (field: Field) => number): number => Object.values(form.fields).reduce((all, field) => all + size(field), 0)
   // A question may have no limit.
-  const sizes = known.get(form) ?? {
+  const sizes = sizesByForm.get(form) ?? {
     files: sum((field) => (isFileField(field) ? field.maxSize : 0)),
     text: sum(({ limit = 0 }) => limit),
   }
-  known.set(form, sizes)
+  sizesByForm.set(form, sizes)
   return sizes
 }
-const known = new WeakMap<Form, { readonly files: number; readonly text: number }>()
+const sizesByForm = new WeakMap<Form, { readonly files: number; readonly text: number }>()
 
 /**
  * The limits of a submission: the answers of the longest form in their longest encoding (a character outside the basic plane takes 12 bytes, percent-encoded
