@@ -208,7 +208,7 @@ function useReadCount({ list, result, before, urlState }: ListHeadProps): number
 export function ListHead(props: ListHeadProps) {
   const { result, list, filtered, before, urlState, go } = props
   const read = useReadCount(props)
-  const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
+  const n = `${list.capped ? 'More than ' : ''}${formatCount(list.total)}`
   return (
     <div className={`line soft small ${styles.head}`}>
       {read !== undefined && (
