@@ -143,7 +143,6 @@ it('the answers make another brand, on every page, picture and list', { timeout:
       '/app/site',
     ],
     ...[
-      '/app/letters',
       '/app/outbox',
       '/app/insights',
       '/app/person',
