@@ -202,7 +202,7 @@ export function ApplicationsPage() {
               <ReadingPane
                 {...pane}
                 isJustReplaced={reading.isJustReplaced}
-                {...{ actions, urlState, go }}
+                {...{ actions, urlState }}
                 begin={() => records[0] && actions.read(records[0])}
               />
             )}
