@@ -152,7 +152,22 @@ it('five moves are one event with a rising sequence, then it is cancelled: none'
     from = at
     await app.runOutbox()
   }
+  const page = (await bela.get()).html
+  expect(page).toContain('Our meeting is set.')
+  expect(page).not.toContain('You are invited to a conversation.')
+  expect(page).toContain(`href="/my/meeting.ics?of=${bela.id}"`)
   const [first, ...moves] = calendarsTo(bela.email)
+  const file = await bela.get(`/my/meeting.ics?of=${bela.id}`)
+  const event = new ICAL.Event(new ICAL.Component(ICAL.parse(file.html)).getFirstSubcomponent('vevent') ?? undefined)
+  expect([file.status, event.uid, event.sequence, event.location]).toEqual([
+    200,
+    first?.uid,
+    moves.at(-1)?.sequence,
+    'https://video.example/room',
+  ])
+  const other = await invited('Bina')
+  expect((await other.get(`/my/meeting.ics?of=${bela.id}`)).status).toBe(404)
+  expect((await other.get(`/my/meeting.ics?of=${other.id}`)).status).toBe(404)
   expect(moves).toHaveLength(5)
   expect(first).toMatchObject({
     method: 'REQUEST',
