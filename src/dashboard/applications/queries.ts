@@ -22,8 +22,8 @@ export const outboxQuery = queryOptions({
 
 export type PagesResult = UseInfiniteQueryResult<Pages>
 
-/** Applications per page of the list. */
-const pageSize = 50
+/** Applications on the first page of the list, which more than fill a window, and on those that follow. */
+const pageSize = { first: 20, next: 50 } as const
 
 /** The first page until the response arrives: the matching applications of the previous list, or else of the last visit. */
 function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pages | undefined {
@@ -39,7 +39,7 @@ function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pa
 /** Loads a page of the list: the first, or the one at `cursor`. @throws CallError */
 async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListResponse> {
   const query = filterQuery(filters)
-  query.set('limit', String(pageSize))
+  query.set('limit', String(cursor === undefined ? pageSize.first : pageSize.next))
   if (cursor !== undefined) query.set('cursor', cursor)
   const requestedAt = performance.now()
   const response = reconciled(await call(routes.applications, { query, signal }), requestedAt, filters)
