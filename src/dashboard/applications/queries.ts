@@ -88,17 +88,27 @@ export const unreadCountQuery = (filters: Filters) => {
   })
 }
 
-/** Loads the applications that match the filters, at most 1,000, in the order of the list. @throws CallError */
-export async function loadMatches(filters: Filters): Promise<readonly ApplicationRecord[]> {
+/** Loads the applications that match the filters in the order of the list, at most `most`. @throws CallError */
+export async function loadMatches(filters: Filters, most = maxGroup): Promise<readonly ApplicationRecord[]> {
   const all: ApplicationRecord[] = []
   let cursor: string | undefined
   do {
     const page = await loadMatchPage(filters, 200, cursor)
     all.push(...page.applications)
     cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined && all.length < maxGroup)
-  return all.slice(0, maxGroup)
+  } while (cursor !== undefined && all.length < most)
+  return all.slice(0, most)
 }
+
+/** Every match of the filters, for paper. */
+export const paperQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['paper', filters],
+    queryFn: () => loadMatches(filters, Number.POSITIVE_INFINITY),
+    // What is being read must not change under the reader.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
 
 /** Every match of the filters, at most 1,000, in their order, and how many there are. They are not cached for the list. @throws CallError */
 export const matchesQuery = (filters: Filters) =>
