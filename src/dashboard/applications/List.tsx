@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { hasDecided, oneLine } from '../browser-storage.ts'
 import { useUnderWayCount } from '../decisions/queue.ts'
 import { formatCount } from '../labels.ts'
+import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { useStore } from '../ui/store.ts'
+import { toast } from '../ui/toast.ts'
+import { typedKey } from '../ui/typed-key.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { OrderSelect, orderNames } from './Filters.tsx'
 import { filtersOf } from './filters.ts'
@@ -14,9 +18,9 @@ import styles from './list.module.css'
 import { moveFocus } from './list-focus.ts'
 import type { ListState } from './neighbours.ts'
 import { PrintedList } from './PrintedList.tsx'
-import { type PagesResult, statsQuery, unreadCountQuery } from './queries.ts'
+import { type PagesResult, paperQuery, statsQuery, unreadCountQuery } from './queries.ts'
 import { Row, type RowActions } from './Row.tsx'
-import type { UrlState } from './url-state.ts'
+import { type UrlState, useUrlState } from './url-state.ts'
 
 /** The estimated heights of a row in pixels, until it is measured: of three lines, and of a single one. */
 const rowHeight = { lines: 66, single: 29 } as const
@@ -69,10 +73,41 @@ function useScrollToSelected(
   }, [at, selected, virtual])
 }
 
+/** All rows of the list for paper, while they are printed: the key of the browser for that loads those that are missing first. */
+function useAllForPaper({ result, selected }: ListProps): readonly ApplicationRecord[] | undefined {
+  const client = useQueryClient()
+  const [urlState] = useUrlState()
+  const [all, setAll] = useState<readonly ApplicationRecord[]>()
+  // An open application is printed in place of the list.
+  const isPart = result.hasNextPage && selected === undefined
+  useEffect(() => {
+    if (!isPart) return
+    const printAll = async (): Promise<void> => {
+      const waiting = toast.success('One moment', 'The rest of the list is loaded for paper.')
+      const records = await client.fetchQuery({ ...paperQuery(filtersOf(urlState)), staleTime: 0 })
+      toast.end(waiting)
+      flushSync(() => setAll(records))
+      window.print()
+      setAll(undefined)
+    }
+    const pressed = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || typedKey(event) !== 'p') return
+      event.preventDefault()
+      printAll().catch((error: unknown) => showFailure('loading the list for paper', 'Failed to load applications', error))
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [client, isPart, urlState])
+  return all
+}
+
 /** The list of applications; on paper a table. */
 export function List(props: ListProps) {
   const isOneLine = useStore(oneLine) === true
-  if (useMedia('print')) return <PrintedList records={props.records} isWhole={!props.result.hasNextPage} />
+  const all = useAllForPaper(props)
+  const isPaper = useMedia('print')
+  if (isPaper || all !== undefined)
+    return <PrintedList records={all ?? props.records} isWhole={all !== undefined || !props.result.hasNextPage} />
   // With the other height, all that was measured is wrong.
   return <Rows key={String(isOneLine)} {...props} isOneLine={isOneLine} />
 }

@@ -1,17 +1,18 @@
-import { ChevronDown, Download, EyeOff, Rows3, Rows4, Users } from 'lucide-react'
+import { ChevronDown, Download, EyeOff, Printer, Rows3, Rows4, Users } from 'lucide-react'
 import { oneLine } from '../browser-storage.ts'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { useCommands } from '../palette/commands.ts'
 import { navigate } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
+import button from '../ui/button.module.css'
 import { closeWithin } from '../ui/close-within.ts'
 import { later, useLaterDialog } from '../ui/Later.tsx'
 import { useStore } from '../ui/store.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import styles from './tools.module.css'
-import { outboxPath, useUrlState } from './url-state.ts'
+import { outboxPath, packUrl, useUrlState } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -64,6 +65,10 @@ export function Tools({ filters, keysOn }: ToolsProps) {
           <Download {...icon} />
           Export
         </Button>
+        <a className={`${button.button} ${button.quiet}`} href={packUrl(filters)}>
+          <Printer {...icon} />
+          Print
+        </a>
         <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
           <Users {...icon} />
           Letter to a group

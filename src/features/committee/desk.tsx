@@ -17,5 +17,9 @@ export const feature: DeskFeature = {
   ],
   panel: CommitteeReviews,
   row: CommitteeMean,
+  paper: {
+    title: 'What the committee said',
+    load: async () => (await import('./desk/CommitteePaper.tsx')).CommitteePaper,
+  },
   selection: CommitteeButton,
 }
