@@ -34,7 +34,6 @@ export async function historyOf(db: Db, id: string): Promise<readonly (HistoryEn
   }))
 }
 
-/** See port.ts. */
 export async function histories(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, readonly HistoryEntry[]>> {
   const byApplication = new Map<string, HistoryEntry[]>()
   if (ids.length === 0) return byApplication

@@ -92,7 +92,6 @@ const claimKey = ({ insert }: Engine, { change, idempotency }: NewApplication): 
         ),
       ]
 
-/** See port.ts. */
 export function addApplication(engine: Engine, forms: Forms | undefined, submission: NewApplication): Promise<Added> {
   const { change, files } = submission
   const { id, answers, formType } = change.application

@@ -189,7 +189,6 @@ async function page(engine: Engine, search: Search, filters: Filters, after: Cur
   }
 }
 
-/** See port.ts. */
 export async function list(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<Page> {
   const order = orderOf(filters)
   const after = cursor === undefined ? undefined : decodeCursor(order, cursor)
@@ -201,7 +200,6 @@ export async function list(engine: Engine, { cursor, limit, ...filters }: ListQu
   return { applications, nextCursor: next && encodeCursor(order, next), ...counts }
 }
 
-/** See port.ts. */
 export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQuery): AsyncIterable<Application> {
   let after = cursor === undefined ? undefined : decodeCursor(orderOf(filters), cursor)
   do {
@@ -213,7 +211,6 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
   } while (after !== undefined)
 }
 
-/** See port.ts. */
 export async function countAll(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<number> {
   const search = await searchOf(engine, filters)
   const { total: n, totalCapped } = await total(engine, filters, search)
@@ -224,7 +221,6 @@ export async function countAll(engine: Engine, { cursor, limit, ...filters }: Li
   return exactly
 }
 
-/** See port.ts. */
 export async function ofAddress(db: Db, email: string): Promise<readonly OfAddress[]> {
   const rows = await db
     .selectFrom('applications')

@@ -57,7 +57,6 @@ export async function quarantined(
   }
 }
 
-/** See port.ts. */
 export async function inQuarantine(db: Db, id: string): ReturnType<Applications['inQuarantine']> {
   const row = await db
     .selectFrom('applications')
@@ -68,7 +67,6 @@ export async function inQuarantine(db: Db, id: string): ReturnType<Applications[
   return row && fromRow(row)
 }
 
-/** See port.ts. */
 export const release = (engine: Engine, { application, entry, outbox }: Change): ReturnType<Applications['release']> =>
   engine.write<'released' | 'stale'>(async (trx) => {
     const id = encodeText(application.id)

@@ -81,7 +81,6 @@ export const deletedRow = (db: Db, id: string) =>
     .where('quarantine', 'is', null)
     .executeTakeFirst()
 
-/** See port.ts. */
 export async function deleted(db: Db, id: string): ReturnType<Applications['deleted']> {
   const row = await deletedRow(db, id)
   if (row === undefined) return undefined

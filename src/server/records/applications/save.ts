@@ -157,7 +157,6 @@ export async function write(
   return 'saved'
 }
 
-/** See port.ts. */
 export const revise = (engine: Engine, forms: Forms | undefined, { change, ...revised }: RevisedApplication) =>
   outcomeOf(
     engine.write(async (trx) => {
@@ -166,7 +165,6 @@ export const revise = (engine: Engine, forms: Forms | undefined, { change, ...re
     }),
   )
 
-/** See port.ts. */
 export const saveWithFile = (
   engine: Engine,
   forms: Forms | undefined,
@@ -186,7 +184,6 @@ export const saveWithFile = (
 /** The changes of one application keep their order. */
 const orderOf = ({ application: { formType, id } }: Change): string => `${formType} ${id}`
 
-/** See port.ts. */
 export async function save(engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> {
   const letters = await Promise.all(changes.map(({ application, entry }) => lettersRow(engine, application, entry)))
   return outcomeOf(

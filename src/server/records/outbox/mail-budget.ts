@@ -91,7 +91,6 @@ export const turn = (engine: Engine, { entryId, email, letter }: StrangersMail, 
     return { kind: 'now', merged }
   })
 
-/** See port.ts. */
 export const prove = (engine: Engine, applicationId: string, now: Date): Promise<unknown> =>
   engine.write((trx) =>
     trx

@@ -110,7 +110,6 @@ const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 
   }
 }
 
-/** See port.ts. */
 export const outbox = (engine: Engine): Outbox => ({
   ...reading(engine),
   claim: (...args) => claim(engine, ...args),
