@@ -1,6 +1,7 @@
 import { sessionKeys as keys } from '../api/access.ts'
 import type { AdminUser, ApplicationRecord, Revised, SessionResponse } from '../api/responses.ts'
 import type { RequestText } from '../applications/application.ts'
+import { createStore, type Store } from './ui/store.ts'
 
 // What this browser stores of a session. The credential is not here: it is a cookie that scripts cannot read. If storage is full or forbidden, the
 // desk logs a warning and works without it.
@@ -160,22 +161,34 @@ export const keysAreOff = (): boolean => read('localStorage', keysKey) === 'off'
 export const storeKeysOff = (off: boolean): void =>
   void (off ? write('localStorage', keysKey, '"off"') : remove('localStorage', keysKey))
 
-const railKey = 'desk_rail'
-
-/** Whether the rail was folded, or unfolded, in this browser; undefined if neither. */
-export const isRailFolded = (): boolean | undefined => {
-  const stored = read('localStorage', railKey)
-  return typeof stored === 'boolean' ? stored : undefined
+/** What this browser keeps as yes or no; undefined until it was chosen. */
+function choice(key: string): Store<boolean | undefined> {
+  const { get, set, subscribe } = createStore<boolean | undefined>(undefined)
+  return {
+    get: () => {
+      const stored = get() ?? read('localStorage', key)
+      return typeof stored === 'boolean' ? stored : undefined
+    },
+    set: (value) => {
+      write('localStorage', key, JSON.stringify(value))
+      set(value)
+    },
+    subscribe,
+  }
 }
 
-export const storeRailFolded = (folded: boolean): void => void write('localStorage', railKey, JSON.stringify(folded))
+/** Whether the rail is folded. */
+export const railFolded = choice('desk_rail')
 
-const decidedKey = 'desk_decided'
+/** Whether each application of the list is on one line. */
+export const oneLine = choice('desk_one_line')
 
-/** Whether anything was decided in this browser; until then each row shows its buttons. */
-export const hasDecided = (): boolean => read('localStorage', decidedKey) === true
+const decided = choice('desk_decided')
 
-export const storeDecided = (): void => void (hasDecided() || write('localStorage', decidedKey, 'true'))
+/** Whether anything was decided in this browser; until then each row shows its buttons with their words. */
+export const hasDecided = (): boolean => decided.get() === true
+
+export const storeDecided = (): void => void (hasDecided() || decided.set(true))
 
 /**
  * What the reviewer wrote for applications and did not send, by application id: in memory, and stored with the tab, so that it stays after a reload

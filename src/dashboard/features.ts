@@ -9,6 +9,13 @@ export interface DeskFeature {
   readonly outbox?: ComponentType
   /** Its part of an application. It is not shown while who sent the application is hidden. */
   readonly panel?: ComponentType<{ readonly record: ApplicationRecord }>
+  /** What it says in a row of the list, beside the score. */
+  readonly row?: ComponentType<{ readonly record: ApplicationRecord }>
+  /** What it adds to an application on paper, and how that is called. */
+  readonly paper?: {
+    readonly title: string
+    load(): Promise<ComponentType<{ readonly record: ApplicationRecord }>>
+  }
   /** Its act on the selected applications. */
   readonly selection?: ComponentType<{ readonly ids: readonly string[] }>
 }

@@ -47,6 +47,7 @@ test('a blind pass hides who it is in every view until shown or decided', async 
   const watched = watch(page)
   await page.goto('/app/dashboard/StartupStudio')
   await row(page, 'Canarytwo').waitFor()
+  await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('button', { name: 'Blind pass' }).click()
   const dialog = page.getByRole('dialog', { name: 'Blind pass' })
   await dialog.getByRole('checkbox', { name: 'Startup Studio' }).check()

@@ -12,6 +12,9 @@ import { formRows, forms } from './drive.ts'
 const contentBudget = 30 * 1024
 const scriptBudget = 80 * 1024
 
+/** The scripts that the desk needs before it shows its list, in bytes, not compressed: what a slow computer has to read. */
+const listBudget = 570_000
+
 /** Pages without a form that are opened in the browser: one of each layout. */
 const chosen = ['/', '/portfolio', '/about', '/blog', '/blog/startup-funding-guide-2024']
 
@@ -127,4 +130,24 @@ describe('the weight of the pages', () => {
     })
     expect(heavy).toEqual([])
   }, 120_000)
+
+  it('of script for the desk’s list stays within budget', async () => {
+    const read = async (path: string): Promise<string> => (await fetch(server.url + path)).text()
+    const named = (text: string, pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, name = '']) => name)
+    const sizes = new Map<string, number>()
+    let all = ''
+    const add = async (name: string): Promise<void> => {
+      if (sizes.has(name)) return
+      sizes.set(name, 0)
+      const text = await read(`/_assets/${name}`)
+      all += text
+      sizes.set(name, Buffer.byteLength(text))
+      for (const imported of named(text, /(?:import|from)\s*["']\.\/([^"']+\.js)["']/g)) await add(imported)
+    }
+    for (const name of named(await read('/app/dashboard'), /_assets\/([\w.-]+\.js)/g)) await add(name)
+    const [list = ''] = named(all, /(ApplicationsPage\.[\w-]+\.js)/g)
+    await add(list)
+    expect(sizes.get(list)).toBeGreaterThan(50_000)
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(listBudget)
+  })
 })

@@ -79,6 +79,7 @@ describe('one question', () => {
   test('loads the next page of the list near its end', async () => {
     const page = await desk(`${list}?question=`)
     await answer(page, 'Founder 55').waitFor()
+    await answer(page, 'Founder 36').scrollIntoViewIfNeeded()
     await answer(page, 'Founder 6').scrollIntoViewIfNeeded()
     await answer(page, 'Founder 1').getByText('Problem 1', { exact: true }).waitFor()
     expect(await answers(page).count()).toBe(55)

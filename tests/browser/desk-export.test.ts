@@ -76,6 +76,7 @@ describe('the export dialog', () => {
     const page = await harness.page(true)
     await page.goto('/app/dashboard?q=nobody')
     await page.getByText('No applications found').waitFor()
+    await page.getByRole('button', { name: 'With this list' }).click()
     await page.getByRole('button', { name: 'Export' }).click()
     await dialog(page).getByText('0 applications').waitFor()
     expect(await dialog(page).getByRole('button', { name: 'Nothing to export' }).isDisabled()).toBe(true)

@@ -281,7 +281,6 @@ describe('the open application', () => {
       body: JSON.stringify({ status: 'rejected' }),
     })
     expect(other.status).toBe(200)
-    await row(page, 'Indra').getByText('Rejected').waitFor()
     await page.mouse.move(720, 5)
     await row(page, 'Indra').waitFor({ state: 'detached' })
     await pane.getByText('Rejected', { exact: true }).waitFor()

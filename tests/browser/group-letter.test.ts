@@ -19,6 +19,7 @@ test('a letter to a list is read as each person gets it, sent, and taken back', 
   const page = await harness.page(true)
   await page.goto('/app/dashboard/StartupStudio')
   await page.getByText('3 applications found').waitFor()
+  await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('button', { name: 'Letter to a group' }).click()
   const dialog = page.getByRole('dialog', { name: 'Letter to a group' })
   await dialog.getByText('2 people, 3 applications.').waitFor()
@@ -33,6 +34,7 @@ test('a letter to a list is read as each person gets it, sent, and taken back', 
   await preview.getByText('Dear Bala Murugan, Bala & Co').waitFor()
   // Closed and opened again, it has its text.
   await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('button', { name: 'Letter to a group' }).click()
   expect(await dialog.getByLabel('Subject').inputValue()).toBe('News {reference}')
   await preview.getByText('Dear Bala Murugan, Bala & Co').waitFor()
@@ -50,6 +52,7 @@ test('a letter to a list is read as each person gets it, sent, and taken back', 
   await expect.poll(held).toBe(2)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(held).toBe(0)
+  await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('button', { name: 'Letter to a group' }).click()
   expect(await dialog.getByLabel('Message').inputValue()).toBe('Dear {name}, {company}')
   // The letters are written, and the page is left before it knows.
@@ -110,6 +113,7 @@ test('a letter to more than thirty waits for their number, and only then says Se
   const page = await harness.page(true)
   await page.goto('/app/dashboard/StartupStudio')
   await page.getByText('32 applications found').waitFor()
+  await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('button', { name: 'Letter to a group' }).click()
   const dialog = page.getByRole('dialog', { name: 'Letter to a group' })
   await dialog.getByText('31 people, 32 applications.').waitFor()

@@ -221,9 +221,9 @@ describe('a publish', () => {
   it('lists where the site still says a name, or names a page, that it removes', async () => {
     const { open, save, publish, call } = await desk()
     const people = await open(team)
-    const old = (people.value as { readonly name: string }[])[0]?.name ?? ''
+    const old = (people.value as { readonly name: string }[])[1]?.name ?? ''
     await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], `Ask ${old} or ${old}son.`) }, 0)
-    await save(team, { value: edited(people.value, [0, 'name'], 'Mala Devi') }, 0)
+    await save(team, { value: edited(people.value, [1, 'name'], 'Mala Devi') }, 0)
     const listed = async () => (await call('GET', routes.siteChanges.path)).body.leftovers
     expect(await listed()).toEqual([
       { path: faq, name: 'Questions and answers', field: [0, 'answer'], label: 'When should I apply? · Answer', words: old },

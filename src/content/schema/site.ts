@@ -55,6 +55,8 @@ export const siteSchema = z.strictObject({
   hours: text,
   /** The e-mail address for enquiries. */
   email,
+  /** [Signs the emails] The person who signs the emails to applicants; without one, the team signs. */
+  signature: text.optional(),
   /** [E-mail for service partners] The e-mail address for service partners. */
   partnerEmail: email,
   /** [Subject of mail from partners] The subject that the mail link for service partners fills in. */

@@ -1,12 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { CohortBar } from '../cohorts/CohortBar.tsx'
-import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { useOpenLetter } from '../letters/letters.ts'
-import { MailTrouble, Warnings } from '../letters/MailTrouble.tsx'
-import { ParkedMail } from '../letters/ParkedMail.tsx'
 import { ShownLetter } from '../letters/ShownLetter.tsx'
 import { RefusedSignIns } from '../session/RefusedSignIns.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -24,7 +21,7 @@ import { Filters } from './Filters.tsx'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { List, ListHead, ListSkeleton, unsearched } from './List.tsx'
 import { focusList } from './list-focus.ts'
-import { listQuery, type PagesResult } from './queries.ts'
+import { listQuery, outboxQuery, type PagesResult } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
 import type { RowActions } from './Row.tsx'
 import { Tools } from './Tools.tsx'
@@ -107,6 +104,18 @@ function Listed({ result, records, fault, filtered, selected, actions }: ListedP
   )
 }
 
+const mailAlarms = later('the messages', async () => (await import('../letters/MailAlarms.tsx')).MailAlarms)
+
+/** What is wrong with the mail, or with this installation. */
+function Alarms(props: { open(applicationId: string): void }) {
+  const { data } = useQuery(outboxQuery)
+  if (data === undefined) return null
+  const needed = data.parked.length > 0 || data.failingSince != null || (data.warnings ?? []).length > 0
+  return <LaterOnce part={mailAlarms} needed={needed} props={props} failed={() => undefined} />
+}
+
+const bulkDecision = later('what can be done with them', async () => (await import('../decisions/BulkDecision.tsx')).BulkDecision)
+
 const detailsDialog = later('the details', async () => (await import('./DetailsDialog.tsx')).DetailsDialog)
 
 /** The dialogs: details, the confirmation of a deletion, a letter. */
@@ -157,10 +166,8 @@ export function ApplicationsPage() {
 
   return (
     <Screen title="Applications" hasList tools={<Tools filters={filters} keysOn={keysOn && urlState.details === undefined} />}>
-      <MailTrouble />
-      <Warnings />
       <RefusedSignIns />
-      <ParkedMail open={(id) => go({ details: id })} />
+      <Alarms open={(id) => go({ details: id })} />
       {question !== undefined ? (
         <Later
           part={questionView}
@@ -188,7 +195,12 @@ export function ApplicationsPage() {
                 <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
               )}
               <NewRows list="applications" noun="application" {...arrived} />
-              <BulkDecision {...reading.batch} filters={filters} />
+              <LaterOnce
+                part={bulkDecision}
+                needed={reading.batch.selected.length > 0}
+                props={{ ...reading.batch, filters }}
+                failed={() => reading.batch.setSelected([])}
+              />
               <Listed
                 result={result}
                 records={records}
@@ -202,7 +214,7 @@ export function ApplicationsPage() {
               <ReadingPane
                 {...pane}
                 isJustReplaced={reading.isJustReplaced}
-                {...{ actions, urlState, go }}
+                {...{ actions, urlState }}
                 begin={() => records[0] && actions.read(records[0])}
               />
             )}

@@ -38,7 +38,7 @@ export function Disclosure({ summary, children }: DisclosureProps) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>{summary}</summary>
-      {children}
+      {isOpen && children}
     </details>
   )
 }

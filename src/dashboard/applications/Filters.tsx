@@ -5,37 +5,16 @@ import { isOrder, type Order, orders } from '../../applications/order.ts'
 import { statusNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
+import { Later, later } from '../ui/Later.tsx'
 import { typedKey } from '../ui/typed-key.ts'
 import { Disclosure } from './Disclosure.tsx'
 import styles from './filters.module.css'
 import { filtersOf, isFiltered, searchFault, withoutSort } from './filters.ts'
 import { focusList } from './list-focus.ts'
 import { noFilters, type UrlState } from './url-state.ts'
-import { Views } from './Views.tsx'
 
 /** Milliseconds after the last key until the search runs. */
-const pause = 250
-
-/** The search filters, each with its effect. */
-const searchHelp = [
-  ['is:pending', `a status; also ${[...listStates.slice(1), 'decided'].map((state) => `is:${state}`).join(', ')}`],
-  ['is:late', 'pending, and later than promised'],
-  ['is:unread', 'not opened yet, or changed by the applicant since; also is:read'],
-  ['is:starred', 'with your star'],
-  ['is:answered', 'the applicant answered your request; also is:asked, not answered yet'],
-  ['score:>=3.5', 'a total score; also score:<3, score:4, is:scored, is:unscored'],
-  ['due:today', 'pending, and promised for today; also due:week, in the next seven days'],
-  ['form:accelerator', 'a form'],
-  ['after:2026-01-31', 'from that day on'],
-  ['before:2026-01-31', 'until the day before'],
-  ['has:website', 'with an answer to that question; also has:resume, has:notes, has:meeting'],
-  ['source:linkedin', 'how they heard of us'],
-  ['sort:score', 'the highest score first; also sort:due, sort:newest'],
-  ['cohort:6', 'the cohort that they chose; also cohort:next'],
-  ['from:name@example.in', 'one address'],
-  ['-water', 'without that word; also -"cold boxes"'],
-  ['"cold boxes"', 'a phrase; also for a text that looks like a filter, such as "is:pending"'],
-] as const
+const pause = 120
 
 interface FiltersProps {
   readonly urlState: UrlState
@@ -87,10 +66,7 @@ export function Filters(props: FiltersProps) {
       </div>
       <div className={styles.more}>
         <Disclosure summary="Views and search words">
-          <div className={`box ${styles.panel}`}>
-            <Views urlState={urlState} go={go} />
-            <SearchHelp />
-          </div>
+          <Later part={viewsPanel} props={{ urlState, go }} failed={() => undefined} />
         </Disclosure>
       </div>
       {isFiltered(filtersOf(urlState)) && (
@@ -171,19 +147,7 @@ function SearchField({ searchField, fault, text, setText, begin }: SearchFieldPr
   )
 }
 
-const SearchHelp = () => (
-  <section>
-    <h2>Search words</h2>
-    <dl className="facts">
-      {searchHelp.map(([word, effect]) => (
-        <div key={word}>
-          <dt>{word}</dt>
-          <dd>{effect}</dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-)
+const viewsPanel = later('Views and search words', async () => (await import('./ViewsPanel.tsx')).ViewsPanel)
 
 export const orderNames = { date: 'Newest first', due: 'Due first', score: 'Highest score first' } as const satisfies Record<
   Order,

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
-import { DeskLink } from '../ui/DeskLink.tsx'
 import styles from './applications-page.module.css'
 import { statsQuery } from './queries.ts'
-import { type UrlState, urlOf } from './url-state.ts'
 
-/** The number of applications by form, as bars that link to their lists. */
-export function FormCounts({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {
+/** The number of applications by form, as bars. */
+export function FormCounts() {
   const { data } = useQuery(statsQuery)
   if (data === undefined) return null
   const { byFormType } = data.stats
@@ -20,11 +18,7 @@ export function FormCounts({ urlState, go }: { urlState: UrlState; go(change: Pa
           const n = byFormType[type] ?? 0
           return (
             <tr key={type}>
-              <th scope="row">
-                <DeskLink href={urlOf({ ...urlState, formType: type, open: undefined })} follow={() => go({ formType: type })}>
-                  {formNames[type]}
-                </DeskLink>
-              </th>
+              <th scope="row">{formNames[type]}</th>
               <td className={`bar ${styles.bar}`}>
                 <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
                   <rect width={(n / most) * 100} height={1} />

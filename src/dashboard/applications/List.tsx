@@ -1,10 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { hasDecided } from '../browser-storage.ts'
+import { hasDecided, oneLine } from '../browser-storage.ts'
+import { useUnderWayCount } from '../decisions/queue.ts'
 import { formatCount } from '../labels.ts'
+import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
+import { useStore } from '../ui/store.ts'
+import { toast } from '../ui/toast.ts'
+import { typedKey } from '../ui/typed-key.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { OrderSelect, orderNames } from './Filters.tsx'
 import { filtersOf } from './filters.ts'
@@ -12,12 +18,12 @@ import styles from './list.module.css'
 import { moveFocus } from './list-focus.ts'
 import type { ListState } from './neighbours.ts'
 import { PrintedList } from './PrintedList.tsx'
-import { type PagesResult, statsQuery, unreadCountQuery } from './queries.ts'
+import { type PagesResult, paperQuery, statsQuery, unreadCountQuery } from './queries.ts'
 import { Row, type RowActions } from './Row.tsx'
-import type { UrlState } from './url-state.ts'
+import { type UrlState, useUrlState } from './url-state.ts'
 
-/** The estimated height of a row in pixels, until it is measured. */
-const rowHeight = 55
+/** The estimated heights of a row in pixels, until it is measured: of three lines, and of a single one. */
+const rowHeight = { lines: 66, single: 29 } as const
 
 /** The next page is fetched when this many rows remain below the visible ones. */
 const ahead = 12
@@ -26,7 +32,7 @@ const ahead = 12
 const measured: NonNullable<Parameters<typeof useWindowVirtualizer<HTMLLIElement>>[0]['measureElement']> = (row, entry, list) => {
   const seen = entry?.borderBoxSize[0]
   if (seen !== undefined) return Math.round(seen.blockSize)
-  return list.itemSizeCache.get(list.options.getItemKey(list.indexFromElement(row))) ?? rowHeight
+  return list.itemSizeCache.get(list.options.getItemKey(list.indexFromElement(row))) ?? list.options.estimateSize(0)
 }
 
 interface ListProps {
@@ -67,20 +73,54 @@ function useScrollToSelected(
   }, [at, selected, virtual])
 }
 
+/** All rows of the list for paper, while they are printed: the key of the browser for that loads those that are missing first. */
+function useAllForPaper({ result, selected }: ListProps): readonly ApplicationRecord[] | undefined {
+  const client = useQueryClient()
+  const [urlState] = useUrlState()
+  const [all, setAll] = useState<readonly ApplicationRecord[]>()
+  // An open application is printed in place of the list.
+  const isPart = result.hasNextPage && selected === undefined
+  useEffect(() => {
+    if (!isPart) return
+    const printAll = async (): Promise<void> => {
+      const waiting = toast.success('One moment', 'The rest of the list is loaded for paper.')
+      const records = await client.fetchQuery({ ...paperQuery(filtersOf(urlState)), staleTime: 0 })
+      toast.end(waiting)
+      flushSync(() => setAll(records))
+      window.print()
+      setAll(undefined)
+    }
+    const pressed = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || typedKey(event) !== 'p') return
+      event.preventDefault()
+      printAll().catch((error: unknown) => showFailure('loading the list for paper', 'Failed to load applications', error))
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [client, isPart, urlState])
+  return all
+}
+
 /** The list of applications; on paper a table. */
 export function List(props: ListProps) {
-  return useMedia('print') ? <PrintedList records={props.records} isWhole={!props.result.hasNextPage} /> : <Rows {...props} />
+  const isOneLine = useStore(oneLine) === true
+  const all = useAllForPaper(props)
+  const isPaper = useMedia('print')
+  if (isPaper || all !== undefined)
+    return <PrintedList records={all ?? props.records} isWhole={all !== undefined || !props.result.hasNextPage} />
+  // With the other height, all that was measured is wrong.
+  return <Rows key={String(isOneLine)} {...props} isOneLine={isOneLine} />
 }
 
 /** The rows of the list. It renders only the visible rows and fetches the next page near the end. */
-function Rows({ records, result, selected, actions }: ListProps) {
+function Rows({ records, result, selected, actions, isOneLine }: ListProps & { readonly isOneLine: boolean }) {
   const list = useRef<HTMLOListElement>(null)
   const top = useTop(list)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = result
 
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: records.length,
-    estimateSize: () => rowHeight,
+    estimateSize: () => (isOneLine ? rowHeight.single : rowHeight.lines),
     getItemKey: (index) => records[index]?.id ?? index,
     measureElement: measured,
     overscan: 6,
@@ -106,7 +146,8 @@ function Rows({ records, result, selected, actions }: ListProps) {
         ref={list}
         data-list=""
         data-steady="applications"
-        data-newcomer={hasDecided() || selected !== undefined ? undefined : ''}
+        data-newcomer={hasDecided() ? undefined : ''}
+        data-one-line={isOneLine ? '' : undefined}
         tabIndex={-1}
         onKeyDown={moveFocus}
         onFocus={({ target }) => setFocused(target.closest('li')?.dataset.id)}
@@ -208,7 +249,8 @@ function useReadCount({ list, result, before, urlState }: ListHeadProps): number
 export function ListHead(props: ListHeadProps) {
   const { result, list, filtered, before, urlState, go } = props
   const read = useReadCount(props)
-  const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
+  const underWay = useUnderWayCount()
+  const n = `${list.capped ? 'More than ' : ''}${formatCount(list.total)}`
   return (
     <div className={`line soft small ${styles.head}`}>
       {read !== undefined && (
@@ -236,6 +278,11 @@ export function ListHead(props: ListHeadProps) {
           </>
         )}
       </p>
+      {underWay > 0 && (
+        <span className={styles.underWay}>
+          {formatCount(underWay)} on {underWay === 1 ? 'its' : 'their'} way
+        </span>
+      )}
       <div className={`line ${styles.orders}`} data-print="no">
         <DueCounts urlState={urlState} go={go} />
         <OrderSelect urlState={urlState} go={go} />

@@ -21,7 +21,6 @@ interface PaneProps {
   readonly previous: ApplicationRecord | undefined
   readonly actions: RowActions
   readonly urlState: UrlState
-  go(change: Partial<UrlState>): void
   /** Opens the first application of the list. */
   begin(): void
 }
@@ -34,7 +33,7 @@ const first = {
 } as const satisfies Record<Order, string>
 
 /** The selected application, next to the list. */
-export function ReadingPane({ record, position, isJustReplaced, next, previous, actions, urlState, go, begin }: PaneProps) {
+export function ReadingPane({ record, position, isJustReplaced, next, previous, actions, urlState, begin }: PaneProps) {
   if (record === undefined)
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
@@ -56,7 +55,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
           <kbd>r</kbd> decide, <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
         </p>
         <Button onClick={begin}>Start reading</Button>
-        <FormCounts urlState={urlState} go={go} />
+        <FormCounts />
       </section>
     )
   return (

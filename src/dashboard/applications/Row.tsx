@@ -1,10 +1,13 @@
-import { Trash2 } from 'lucide-react'
-import { memo, type RefObject, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { Eye, Trash2 } from 'lucide-react'
+import { memo, type PointerEvent, type RefObject, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { isStatus } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { gist } from '../../forms/views/as-text.ts'
-import type { ReviewAction } from '../decisions/change-status.ts'
 import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
+import { useRefusal, useUnderWay } from '../decisions/queue.ts'
+import { type ReviewAction, underWayNames } from '../decisions/review-action.ts'
+import { deskFeatures } from '../features.ts'
 import { applicantName, formatDay, formatMoment, formNames, stateOf } from '../labels.ts'
 import { Total } from '../scores/Scores.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -52,6 +55,16 @@ function useDecision(record: ApplicationRecord, actions: RowActions) {
   return { buttons, decide }
 }
 
+const sign = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
+
+/** The signs of the row under the pointer get their words, but not while the pointer is on one of them: it would come to be on another. */
+function showWords({ currentTarget, pointerType }: PointerEvent<HTMLElement>): void {
+  if (pointerType === 'mouse')
+    currentTarget.toggleAttribute('data-words', currentTarget.querySelector('[data-acts]:hover') === null)
+}
+
+const hideWords = ({ currentTarget }: PointerEvent<HTMLElement>): void => currentTarget.removeAttribute('data-words')
+
 /** A row that is removed passes the focus to its list, also from its name and its checkbox, which are no `Button`. */
 function useFocusToList(row: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -65,14 +78,23 @@ function useFocusToList(row: RefObject<HTMLElement | null>): void {
 /** One application of the list. It is memoised, so that scrolling does not render it again. */
 export const Row = memo(function Row({ record, selected, isStop, actions }: RowProps) {
   const id = useId()
-  const { company_name, submitted_at } = record
+  const { company_name } = record
   const name = applicantName(record)
   const { buttons, decide } = useDecision(record, actions)
+  const act = useUnderWay(record.id)
   const row = useRef<HTMLElement>(null)
   useFocusToList(row)
 
   return (
-    <article ref={row} className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
+    <article
+      ref={row}
+      className={styles.row}
+      data-selected={selected ? '' : undefined}
+      data-under-way={act}
+      aria-labelledby={id}
+      onPointerEnter={showWords}
+      onPointerLeave={hideWords}
+    >
       <ApplicationKolam id={record.id} type={record.form_type} className={styles.mark} />
       <label className={styles.select}>
         <input
@@ -83,86 +105,99 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
           onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       </label>
-      <div className={`line ${styles.who}`}>
-        {record.read_at === null && (
-          <span className={`dot ${styles.unread}`}>
-            <span className="visually-hidden">Unread</span>
-          </span>
-        )}
-        <h2 id={id} className="cut">
-          <button
-            type="button"
-            className={`bare cut unringed ${styles.name}`}
-            // A name from right to left that is too long is cut off at its end.
-            dir="auto"
-            tabIndex={isStop ? 0 : -1}
-            data-name=""
-            aria-current={selected ? 'true' : undefined}
-            onClick={() => actions.read(record)}
-          >
-            {name}
-          </button>
-        </h2>
-        {company_name !== '' && (
-          <p className="cut" dir="auto">
-            {company_name}
-          </p>
-        )}
-        {record.starred && (
-          <span>
-            <StarMark isFilled />
-            <span className="visually-hidden">Starred</span>
-          </span>
-        )}
+      <div className={`line spread ${styles.first}`}>
+        <div className={`line ${styles.who}`}>
+          {record.read_at === null && (
+            <span className={`dot ${styles.unread}`}>
+              <span className="visually-hidden">Unread</span>
+            </span>
+          )}
+          <h2 id={id} className="cut">
+            <button
+              type="button"
+              className={`bare cut unringed ${styles.name}`}
+              // A name from right to left that is too long is cut off at its end.
+              dir="auto"
+              tabIndex={isStop ? 0 : -1}
+              data-name=""
+              aria-current={selected ? 'true' : undefined}
+              onClick={() => actions.read(record)}
+            >
+              {name}
+            </button>
+          </h2>
+          {company_name !== '' && (
+            <p className="cut" dir="auto">
+              {company_name}
+            </p>
+          )}
+          {record.starred && (
+            <span>
+              <StarMark isFilled />
+              <span className="visually-hidden">Starred</span>
+            </span>
+          )}
+        </div>
+        <p className={`line ${styles.state}`}>
+          <Total record={record} className={styles.total} />
+          {!record.hidden && deskFeatures.map(({ name, row: Part }) => Part && <Part key={name} record={record} />)}
+          {act === undefined ? <StatusMark record={record} /> : <span className="soft">{underWayNames[act]}</span>}
+        </p>
       </div>
       <What record={record} />
-      <p className={styles.state}>
-        <Total record={record} className={styles.total} />
-        <StatusMark record={record} />
-        <span className={`line soft ${styles.when}`}>
-          <Due record={record} />
-          <time dateTime={submitted_at} title={formatMoment(submitted_at)}>
-            {formatDay(submitted_at)}
-          </time>
-        </span>
-      </p>
-      <div className={styles.actions} ref={buttons}>
+      <div className={`line ${styles.actions}`} ref={buttons} data-acts="">
         <Button
           tabIndex={-1}
           subject={`details of ${record.id}`}
           aria-label={`View Details of ${name}`}
+          title="View Details (o)"
           onClick={() => actions.view(record)}
         >
-          View Details
+          <Eye {...sign} />
+          <span>View Details</span>
         </Button>
         <DecisionButtons record={record} decide={decide} isNamed />
         <Button
           tone="icon"
           tabIndex={-1}
-          className={styles.delete}
           subject={record.id}
           aria-label={`Delete ${name}`}
-          title="Delete"
+          title="Delete (d)"
           onClick={() => actions.remove(record)}
         >
-          <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+          <Trash2 {...sign} />
         </Button>
       </div>
     </article>
   )
 })
 
-/** The form, news since the application was read, and its first sentence. */
+/** What they say, and below it when an answer is due or they wrote, news since the application was read, and the form. */
 function What({ record }: { readonly record: ApplicationRecord }) {
   const form = useContext(FormsContext)[record.form_type]
+  const { submitted_at: at } = record
+  const refusal = useRefusal(record.id)
   return (
-    <p className={`soft ${styles.what}`}>
-      {record.answers_revision > record.seen_revision && <strong className={styles.changed}>Changed</strong>}
-      {record.request_state === 'answered' && <strong className={styles.changed}>They answered</strong>}
-      {record.request_state === 'asked' && <span className={styles.changed}>Waits for them</span>}
-      <span>{formNames[record.form_type]}</span>
-      {record.letters_stopped_at !== undefined && <strong className={`bad ${styles.stopped}`}>Letters stopped</strong>}
-      <span className={`cut ${styles.gist}`}>{gist(form, record.form_data)}</span>
-    </p>
+    <>
+      <p className={`cut ${styles.gist}`}>{gist(form, record.form_data)}</p>
+      <p className={`cut soft ${styles.what}`}>
+        {refusal !== undefined && isStatus(stateOf(record)) && record.reviewed_at === null && (
+          <strong className="bad" title={refusal}>
+            Not decided
+          </strong>
+        )}
+        {record.answers_revision > record.seen_revision && <strong>Changed</strong>}
+        {record.request_state === 'answered' && <strong>They answered</strong>}
+        {record.request_state === 'asked' && <span>Waits for them</span>}
+        {record.letters_stopped_at !== undefined && <strong className="bad">Letters stopped</strong>}
+        <span className={styles.when}>
+          <Due record={record} />
+          <time dateTime={at} title={formatMoment(at)}>
+            {formatDay(at)}
+          </time>
+        </span>
+        <span>{formNames[record.form_type]}</span>
+      </p>
+    </>
   )
 }

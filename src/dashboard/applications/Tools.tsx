@@ -1,14 +1,18 @@
-import { Download, EyeOff, Rows3, Users } from 'lucide-react'
+import { ChevronDown, Download, EyeOff, Printer, Rows3, Rows4, Users } from 'lucide-react'
+import { oneLine } from '../browser-storage.ts'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { useCommands } from '../palette/commands.ts'
 import { navigate } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
+import button from '../ui/button.module.css'
+import { closeWithin } from '../ui/close-within.ts'
 import { later, useLaterDialog } from '../ui/Later.tsx'
+import { useStore } from '../ui/store.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import styles from './tools.module.css'
-import { outboxPath, useUrlState } from './url-state.ts'
+import { outboxPath, packUrl, useUrlState } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -33,6 +37,7 @@ export function Tools({ filters, keysOn }: ToolsProps) {
   const writing = useLaterDialog(groupLetter)
   const blinding = useLaterDialog(blindDialog)
   const [, go] = useUrlState()
+  const isOneLine = useStore(oneLine) === true
   useKeys(
     {
       e: exporting.show,
@@ -51,22 +56,36 @@ export function Tools({ filters, keysOn }: ToolsProps) {
   })
   return (
     <div className={`row gap-1 middle ${styles.tools}`} data-print="no">
-      <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
-        <Download {...icon} />
-        Export
+      <Button tone="quiet" className={styles.open} popoverTarget="with-list">
+        With this list
+        <ChevronDown {...icon} />
       </Button>
-      <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
-        <Users {...icon} />
-        Letter to a group
-      </Button>
-      <Button tone="quiet" onClick={() => go({ question: '' })}>
-        <Rows3 {...icon} />
-        One question
-      </Button>
-      <Button tone="quiet" onClick={blinding.show} aria-haspopup="dialog">
-        <EyeOff {...icon} />
-        Blind pass
-      </Button>
+      <div id="with-list" className={`box ${styles.menu}`} popover="auto" ref={closeWithin}>
+        <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
+          <Download {...icon} />
+          Export
+        </Button>
+        <a className={`${button.button} ${button.quiet}`} href={packUrl(filters)}>
+          <Printer {...icon} />
+          Print
+        </a>
+        <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
+          <Users {...icon} />
+          Letter to a group
+        </Button>
+        <Button tone="quiet" onClick={() => go({ question: '' })}>
+          <Rows3 {...icon} />
+          One question
+        </Button>
+        <Button tone="quiet" onClick={blinding.show} aria-haspopup="dialog">
+          <EyeOff {...icon} />
+          Blind pass
+        </Button>
+        <Button tone="quiet" onClick={() => oneLine.set(!isOneLine)}>
+          <Rows4 {...icon} />
+          {isOneLine ? 'Three lines a row' : 'One line a row'}
+        </Button>
+      </div>
       <RebuildSheet />
       {writing.element({ filters })}
       {blinding.element({})}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { isUnderWay } from '../decisions/queue.ts'
 import { formatCount, stateOf } from '../labels.ts'
 import { isDeleted } from './cache.ts'
 import { filtersOf } from './filters.ts'
@@ -47,10 +48,11 @@ export function useNeighbours(list: ListState, id: string | undefined): Neighbou
   return neighboursAt(list, left.current.at, at < 0)
 }
 
-/** The pending application to review after `id`: the next one below, or else the first of the list. */
+/** The pending application to review after `id`, without those that are being decided: the next one below, or else the first of the list. */
 export function nextPending(records: readonly ApplicationRecord[], id: string): ApplicationRecord | undefined {
   const at = records.findIndex((record) => record.id === id)
-  const waits = (record: ApplicationRecord): boolean => stateOf(record) === 'pending' && record.id !== id
+  const waits = (record: ApplicationRecord): boolean =>
+    stateOf(record) === 'pending' && record.id !== id && !isUnderWay(record.id)
   return records.slice(at + 1).find(waits) ?? records.slice(0, Math.max(at, 0)).find(waits)
 }
 

@@ -22,8 +22,8 @@ export const outboxQuery = queryOptions({
 
 export type PagesResult = UseInfiniteQueryResult<Pages>
 
-/** Applications per page of the list. */
-const pageSize = 50
+/** Applications on the first page of the list, which more than fill a window, and on those that follow. */
+const pageSize = { first: 20, next: 50 } as const
 
 /** The first page until the response arrives: the matching applications of the previous list, or else of the last visit. */
 function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pages | undefined {
@@ -39,7 +39,7 @@ function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pa
 /** Loads a page of the list: the first, or the one at `cursor`. @throws CallError */
 async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListResponse> {
   const query = filterQuery(filters)
-  query.set('limit', String(pageSize))
+  query.set('limit', String(cursor === undefined ? pageSize.first : pageSize.next))
   if (cursor !== undefined) query.set('cursor', cursor)
   const requestedAt = performance.now()
   const response = reconciled(await call(routes.applications, { query, signal }), requestedAt, filters)
@@ -88,17 +88,27 @@ export const unreadCountQuery = (filters: Filters) => {
   })
 }
 
-/** Loads the applications that match the filters, at most 1,000, in the order of the list. @throws CallError */
-export async function loadMatches(filters: Filters): Promise<readonly ApplicationRecord[]> {
+/** Loads the applications that match the filters in the order of the list, at most `most`. @throws CallError */
+export async function loadMatches(filters: Filters, most = maxGroup): Promise<readonly ApplicationRecord[]> {
   const all: ApplicationRecord[] = []
   let cursor: string | undefined
   do {
     const page = await loadMatchPage(filters, 200, cursor)
     all.push(...page.applications)
     cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined && all.length < maxGroup)
-  return all.slice(0, maxGroup)
+  } while (cursor !== undefined && all.length < most)
+  return all.slice(0, most)
 }
+
+/** Every match of the filters, for paper. */
+export const paperQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['paper', filters],
+    queryFn: () => loadMatches(filters, Number.POSITIVE_INFINITY),
+    // What is being read must not change under the reader.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
 
 /** Every match of the filters, at most 1,000, in their order, and how many there are. They are not cached for the list. @throws CallError */
 export const matchesQuery = (filters: Filters) =>

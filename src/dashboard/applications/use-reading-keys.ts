@@ -4,7 +4,9 @@ import type { ApplicationRecord, ApplicationResponse } from '../../api/responses
 import { isStatus } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { scale } from '../../applications/rubric.ts'
+import { oneLine } from '../browser-storage.ts'
 import type { BulkAction } from '../decisions/bulk-actions.ts'
+import { isUnderWay } from '../decisions/queue.ts'
 import { undoLast } from '../decisions/undo.ts'
 import { applicantLabel, stateOf, statusNames } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
@@ -117,7 +119,8 @@ function decisionKeys({ inDialog, target, isChosen, batch, actions, decideBatch 
   const decideTarget = (status: BulkAction, wording?: Wording): void =>
     onChosen((chosen) => {
       const isAfterMeeting = stateOf(chosen) === 'pitch' && status !== 'pitch' && status !== 'delay'
-      if (isPending(chosen) || isAfterMeeting) actions.decide(chosen, status, wording)
+      if (isUnderWay(chosen.id)) toast.failure('Already on its way', `${applicantLabel(chosen)}. u takes it back.`)
+      else if (isPending(chosen) || isAfterMeeting) actions.decide(chosen, status, wording)
       else sayDecided(chosen)
     })
   const decide = (status: BulkAction) => (): void => {
@@ -174,6 +177,7 @@ function viewKeys(props: ReadingKeysProps, client: QueryClient) {
     '/': inDialog ? undefined : () => searchField.current?.focus(),
     q: inDialog ? undefined : showQuestion,
     c: inDialog ? undefined : compare,
+    v: inDialog ? undefined : () => oneLine.set(oneLine.get() !== true),
   } satisfies Partial<ReadingKeys>
 }
 
@@ -182,7 +186,7 @@ const ofComparison = ['u', 'z', 'Ctrl+z']
 
 /** Keys of the list that the answers to one question do not have: nothing is selected there, and the page scrolls as usual. */
 const onlyOfList: Keys = Object.fromEntries(
-  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', '/', 'q', 'c'].map((key) => [key, undefined]),
+  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', '/', 'q', 'c', 'v'].map((key) => [key, undefined]),
 )
 
 /** Gives a score to the current answer: presses the button of its criterion. A focused criterion takes digits itself. */

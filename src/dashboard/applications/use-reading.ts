@@ -81,13 +81,15 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
     select((current) => (current === undefined ? current : record.id))
     if (!isWide && readUrlState(location).details !== undefined) go({ details: record.id }, 'replace')
   }
-  /** Selects `to` if `record` is still selected: during the call the reviewer may have gone on to another application. */
+  /** Selects `to` if `record` is still selected: during a call the reviewer may have gone on to another application. */
   const leave = (record: ApplicationRecord, to: ApplicationRecord | undefined): void =>
     select((current) => (current === record.id ? to?.id : current))
-  const confirmDeletion = async (record: ApplicationRecord): Promise<void> => {
-    if (!(await deleteApplication(client, record, reselect))) return
-    if (record.id === readUrlState(location).details) closeDetails()
-    leave(record, pane.next ?? pane.previous)
+  const confirmDeletion = (record: ApplicationRecord): void => {
+    const goOn = (): void => {
+      if (record.id === readUrlState(location).details) closeDetails()
+      leave(record, pane.next ?? pane.previous)
+    }
+    void deleteApplication(client, record, goOn, reselect)
   }
   const actions: RowActions = {
     view,
@@ -95,11 +97,10 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
       select(record.id)
       if (!isWide) view(record)
     },
-    decide: async (record, act, wording) => {
+    decide: (record, act, wording) => {
       const following = nextPending(records, record.id)
-      const done = await decide(client, record, act, wording, reselect)
-      if (!done) return
-      // Continues with the next pending application. The dialog stays on the decided one, to show the outcome.
+      void decide(client, record, act, wording, reselect)
+      // Continues at once with the next pending application. The dialog stays on the decided one, to show the outcome.
       if (!inDialog) leave(record, following ?? record)
       if (!isWide && following !== undefined && record.id === readUrlState(location).details)
         go({ details: following.id }, 'replace')
@@ -228,7 +229,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField }: Read
     mark(new Map())
   }
   const parts = { records, isWide, pane, marked, select, mark, setPendingDeletion }
-  const { actions: acts, closeDetails, showList, confirmDeletion } = useActions(parts)
+  const { actions: acts, ...ways } = useActions(parts)
   const actions: RowActions = {
     ...acts,
     read: (record) => {
@@ -274,7 +275,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField }: Read
       if (two.length === 2) go({ compare: idsOf(two) })
       else toast.failure('Two are compared', 'Select two, or open an application that has another below it.')
     },
-    showList,
+    showList: ways.showList,
   })
 
   return {
@@ -290,10 +291,8 @@ export function useReading({ list: filtered, isWide, keysOn, searchField }: Read
     actions,
     pendingDeletion,
     cancelDeletion: () => setPendingDeletion(undefined),
-    confirmDeletion: (record) => void confirmDeletion(record),
-    closeDetails,
+    ...ways,
     list,
-    showList,
     choose: makeCurrent,
   }
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Check, type LucideIcon, MessagesSquare, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
@@ -8,8 +9,9 @@ import { letterHoldQuery } from '../letters/held-letters.ts'
 import { mayDelay } from '../letters/letters.ts'
 import { PreviewLetter } from '../letters/PreviewLetter.tsx'
 import { Button } from '../ui/Button.tsx'
-import { type ReviewAction, useIsDeciding } from './change-status.ts'
 import styles from './decisions.module.css'
+import { useUnderWay } from './queue.ts'
+import type { ReviewAction } from './review-action.ts'
 
 interface OutcomeProps {
   readonly record: ApplicationRecord
@@ -21,39 +23,54 @@ interface OutcomeProps {
 type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
   (
     | { readonly describedBy: string; readonly isNamed?: false }
-    /** Whether it is in a row: the label of each button contains the applicant's name, and arrow keys lead to it. */
+    /** Whether it is in a row: each button is a sign, its label contains the applicant's name, and arrow keys lead to it. */
     | { readonly describedBy?: undefined; readonly isNamed: true }
   )
 
 type DecidedStatus = (typeof moves)['pending' | 'pitch'][number]
 
-const buttonStyles: Readonly<Record<DecidedStatus, { readonly tone: 'approve' | 'pitch' | 'reject'; readonly name: string }>> = {
-  approved: { tone: 'approve', name: 'Approve' },
-  pitch: { tone: 'pitch', name: 'Pitch' },
-  rejected: { tone: 'reject', name: 'Reject' },
+const buttonStyles: Readonly<
+  Record<
+    DecidedStatus,
+    { readonly tone: 'approve' | 'pitch' | 'reject'; readonly name: string; readonly key: string; readonly Sign: LucideIcon }
+  >
+> = {
+  approved: { tone: 'approve', name: 'Approve', key: 'a', Sign: Check },
+  pitch: { tone: 'pitch', name: 'Pitch', key: 'p', Sign: MessagesSquare },
+  rejected: { tone: 'reject', name: 'Reject', key: 'r', Sign: X },
 }
 const decisions = Object.keys(buttonStyles) as DecidedStatus[]
 
 /** Approve, Pitch, Reject; only for a pending application. Like the others, they are disabled while a decision is in progress, also one by a key. */
 export function DecisionButtons({ record, describedBy, isNamed, decide }: DecisionsProps) {
-  const isDeciding = useIsDeciding(record.id)
+  const isDeciding = useUnderWay(record.id) !== undefined
   if (stateOf(record) !== 'pending') return null
   return decisions
     .filter((status) => mayMove('pending', status))
-    .map((status) => (
-      <Button
-        key={status}
-        tone={buttonStyles[status].tone}
-        tabIndex={isNamed ? -1 : undefined}
-        subject={record.id}
-        disabled={isDeciding}
-        aria-label={isNamed ? `${buttonStyles[status].name} ${applicantName(record)}` : undefined}
-        aria-describedby={describedBy}
-        onClick={() => decide(record, status)}
-      >
-        {buttonStyles[status].name}
-      </Button>
-    ))
+    .map((status) => {
+      const { tone, name, key, Sign } = buttonStyles[status]
+      const act = { tone, disabled: isDeciding, onClick: () => decide(record, status) } as const
+      if (!isNamed)
+        return (
+          <Button key={status} {...act} subject={record.id} aria-describedby={describedBy}>
+            {name}
+          </Button>
+        )
+      return (
+        // Its subject has the decision: when words come in place of signs, another button may come under the pointer.
+        <Button
+          key={status}
+          {...act}
+          subject={`${status} ${record.id}`}
+          tabIndex={-1}
+          aria-label={`${name} ${applicantName(record)}`}
+          title={`${name} (${key})`}
+        >
+          <Sign aria-hidden="true" size={18} strokeWidth={1.75} />
+          <span>{name}</span>
+        </Button>
+      )
+    })
 }
 
 /** Whether a decision sends a letter, to whom and when; and what is unusual about that. Empty until it is known, and after the end of the review. */
@@ -108,7 +125,7 @@ const PendingButtons = (props: OutcomeProps) => (
 
 /** Closes a message or an interest that the reviewer answered by hand: sets it to approved, without a letter. */
 function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
-  const isDeciding = useIsDeciding(record.id)
+  const isDeciding = useUnderWay(record.id) !== undefined
   if (stateOf(record) !== 'pending' || !isAnswerable(record.form_type)) return null
   return (
     <Button
@@ -125,7 +142,7 @@ function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
 
 /** Delays an answer that is due or late; a letter informs the applicant. */
 function DelayButton({ record, describedBy, decide }: OutcomeProps) {
-  const isDeciding = useIsDeciding(record.id)
+  const isDeciding = useUnderWay(record.id) !== undefined
   if (!mayDelay(record)) return null
   return (
     <Button
@@ -150,7 +167,7 @@ const MeetingButtons = (props: OutcomeProps) => (
 
 /** The decision after a pitch meeting. */
 function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
-  const isDeciding = useIsDeciding(record.id)
+  const isDeciding = useUnderWay(record.id) !== undefined
   return (
     <fieldset className={`acts ${styles.outcome}`}>
       <legend>Outcome of the meeting</legend>

@@ -1,6 +1,6 @@
 import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import { formatCount } from '../labels.ts'
-import type { ReviewAction } from './change-status.ts'
+import type { ReviewAction } from './review-action.ts'
 
 export type BulkAction = Exclude<ReviewAction, 'pending'>
 

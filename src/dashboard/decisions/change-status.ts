@@ -1,17 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
-import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, removeDeleted } from '../applications/cache.ts'
 import { storeDecided } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
-import { createStore } from '../ui/store.ts'
-
-/** What the reviewer does with an application: a decision, or a delay of the answer. */
-export type ReviewAction = Status | 'delay'
+import { inTurn, isUnderWay, type Revocable } from './queue.ts'
+import type { ReviewAction } from './review-action.ts'
 
 type StatusChange =
   | {
@@ -25,34 +21,26 @@ type StatusChange =
   /** Failed; `final` if a retry would fail too. */
   | { readonly ok: false; readonly message: string; readonly final: boolean }
 
-/** The past participle of an act, for a toast. */
-export const actionLabel = (act: ReviewAction): string => (act === 'delay' ? 'delayed' : act)
-
-/** Ids of the applications with a decision in progress; a second decision is ignored. */
-const busy = createStore<ReadonlySet<string>>(new Set())
-
-/** Whether a decision about an application is in progress. */
-export const useIsDeciding = (id: string): boolean => useSyncExternalStore(busy.subscribe, () => busy.get().has(id))
-
 /**
- * Sets an application's status or delays its answer, and updates every query that shows it. `wording` is added to the letter's template.
+ * Sets an application's status or delays its answer when its turn has come, and updates every query that shows it. `wording` is added to the letter's template.
  * After a conflict, loads and reports the decision that another window made.
  */
 export async function changeStatus(
   client: QueryClient,
   record: ApplicationRecord,
   act: ReviewAction,
-  wording: Wording = {},
-): Promise<StatusChange | 'busy'> {
-  if (busy.get().has(record.id)) return 'busy'
-  busy.set(new Set([...busy.get(), record.id]))
+  wording: Wording,
+  step: Revocable,
+): Promise<StatusChange | 'taken back' | 'under way'> {
+  const { id, status: from, answers_revision } = record
+  if (isUnderWay(id)) return 'under way'
   try {
-    const response = await (act === 'delay'
-      ? call(routes.delay, { at: { id: record.id }, body: wording })
-      : call(routes.changeApplication, {
-          at: { id: record.id },
-          body: { status: act, from: record.status, answers_revision: record.answers_revision, ...wording },
-        }))
+    const response = await inTurn({ id, act, step }, () =>
+      act === 'delay'
+        ? call(routes.delay, { at: { id }, body: wording })
+        : call(routes.changeApplication, { at: { id }, body: { status: act, from, answers_revision, ...wording } }),
+    )
+    if (response === undefined) return 'taken back'
     storeDecided()
     mergeResponse(client, response)
     const { application, undoFor, waitsUntil } = response
@@ -62,8 +50,6 @@ export async function changeStatus(
     if (error instanceof CallError && (error.status === 409 || error.status === 404))
       return { ok: false, message: await conflictMessage(client, record, error), final: true }
     return { ok: false, message: error instanceof Error ? error.message : '', final: false }
-  } finally {
-    busy.set(new Set([...busy.get()].filter((id) => id !== record.id)))
   }
 }
 

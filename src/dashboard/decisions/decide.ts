@@ -9,8 +9,10 @@ import { addressee, applicantLabel, applicantName, firstNames, formatCount } fro
 import { letterHoldQuery } from '../letters/held-letters.ts'
 import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
-import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
+import { changeStatus, refreshAfter } from './change-status.ts'
 import { answered, type GroupCall } from './group-calls.ts'
+import { keepRefusal } from './queue.ts'
+import { actionLabel, type ReviewAction } from './review-action.ts'
 import { asStep, leavesLabel, type OnUndone, offerUndo, type Step } from './undo.ts'
 
 /** Above this number of applications, the reviewer types the number to confirm. */
@@ -25,8 +27,14 @@ export async function decide(
   onUndone?: OnUndone,
 ): Promise<boolean> {
   return asStep(applicantLabel(record), async (step) => {
-    const changed = await changeStatus(client, record, act, wording)
-    if (changed === 'busy') return false
+    keepRefusal(record.id, undefined)
+    const changed = await changeStatus(client, record, act, wording, step)
+    if (changed === 'under way') return false
+    if (changed === 'taken back') {
+      toast.success('Undone', `${applicantLabel(record)}. Nothing was sent.`)
+      onUndone?.(record)
+      return false
+    }
     refreshAfter(client, [record.id])
     if (changed.ok) {
       unsentSentences.store(record.id, undefined)
@@ -42,11 +50,13 @@ export async function decide(
           onUndone?.(undone)
         },
       })
-    } else
+    } else {
+      keepRefusal(record.id, changed.message)
       toast.failure(
         act === 'delay' ? 'Failed to delay the answer' : 'Failed to update application status',
         `${applicantLabel(record)}. ${changed.message}`,
       )
+    }
     return changed.ok
   })
 }
@@ -233,12 +243,18 @@ export const decideAgain = (client: QueryClient, { body, done }: DecisionCall): 
     if (all.length === 0) toast.failure('Nothing was decided', `${left}${last.refused[0]?.error ?? ''}`)
   })
 
-/** Deletes an application and removes it from every list; the deletion can be undone during its hold. Returns whether it succeeded. */
-export async function deleteApplication(client: QueryClient, record: ApplicationRecord, onUndone?: OnUndone): Promise<boolean> {
-  return asStep(applicantLabel(record), async (step) => {
+/** Deletes an application and removes it from every list; the deletion can be undone during its hold. @param onDeleted called before that is said */
+export const deleteApplication = (
+  client: QueryClient,
+  record: ApplicationRecord,
+  onDeleted: () => void,
+  onUndone: OnUndone,
+): Promise<void> =>
+  asStep(applicantLabel(record), async (step) => {
     try {
       const response = await call(routes.deleteApplication, { at: { id: record.id } })
       remove(client, record.id)
+      onDeleted()
       void client.invalidateQueries({ queryKey: ['stats'] })
       void client.invalidateQueries({ queryKey: ['outbox'] })
       offerUndo(client, {
@@ -249,11 +265,8 @@ export async function deleteApplication(client: QueryClient, record: Application
         undoFor: response.undoFor,
         onUndone,
       })
-      return true
     } catch (error) {
       if (error instanceof CallError && error.status === 404) removeDeleted(client, record.id)
       showFailure('deleting an application', 'Failed to delete application', error)
-      return false
     }
   })
-}

@@ -5,7 +5,7 @@ import { idFrom } from '../../shared/ids.ts'
 import { read, remove, storedKeys, write } from '../browser-storage.ts'
 import { CallError } from '../client.ts'
 import { isSignedOut } from '../session/failures.ts'
-import type { ReviewAction } from './change-status.ts'
+import type { ReviewAction } from './review-action.ts'
 
 // A call about several applications is finished by the server also when its page is left. Until it is answered, it is stored in this browser, and the next
 // visit repeats it: the server answers a repeat with what the first call did. What is stored names nobody, because it stays when the session ends.

@@ -11,6 +11,7 @@ import { hereAt, serverNow } from '../server-time.ts'
 import { refusalOf, reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { answered } from './group-calls.ts'
+import type { Revocable } from './queue.ts'
 
 /** Called with each application whose decision or deletion was undone. */
 export type OnUndone = (record: ApplicationRecord) => void
@@ -19,7 +20,7 @@ export type OnUndone = (record: ApplicationRecord) => void
  * A change that the reviewer made. It is on the stack from the key press on: while its call is on its way, it has no `undo`, and the undo key waits for the
  * answer. Otherwise the key would take back the change before it, of another application.
  */
-export interface Step {
+export interface Step extends Revocable {
   label: string
   /** Undoes it; undefined while its call is on its way. */
   undo?: () => void
@@ -239,7 +240,8 @@ const tooLate = (label: string): number => toast.failure('Too late to undo', `${
 export function undoLast(): void {
   const step = steps.findLast(({ waiting }) => waiting === undefined)
   if (step === undefined) return
-  if (step.undo === undefined)
+  if (step.undo === undefined && step.takeBack?.() === true) drop(step)
+  else if (step.undo === undefined)
     step.waiting = toast.success('One moment', `${step.label}: undone as soon as it is saved.`, undefined, longestWaitMs)
   else if (Date.now() < step.until) step.undo()
   else {

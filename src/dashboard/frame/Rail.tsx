@@ -1,6 +1,6 @@
 import { Ellipsis, Globe, Keyboard, KeyRound, PanelLeft } from 'lucide-react'
 import { createPortal } from 'react-dom'
-import { isRailFolded, storeRailFolded } from '../browser-storage.ts'
+import { railFolded } from '../browser-storage.ts'
 import { type DeskPage, pageGroups } from '../desk-page.ts'
 import { formatCount } from '../labels.ts'
 import { deskPages } from '../pages.ts'
@@ -9,9 +9,10 @@ import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { accessDialog } from '../session/RefusedSignIns.tsx'
 import { logOut } from '../session/session.ts'
 import { navigate } from '../ui/address-bar.ts'
+import { closeWithin } from '../ui/close-within.ts'
 import type { FrameKey } from '../ui/keys.ts'
 import { later, useLaterDialog } from '../ui/Later.tsx'
-import { createStore, useStore } from '../ui/store.ts'
+import { useStore } from '../ui/store.ts'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import { useMedia } from '../ui/use-media.ts'
 import styles from './rail.module.css'
@@ -24,28 +25,19 @@ const keysHelp = later('Keys', async () => (await import('../ui/KeysHelp.tsx')).
 /** The pages that a phone has at its foot. */
 const atFoot = ['a', 'm', 'o']
 
-/** What was chosen on this device, since the page was loaded. */
-const chosenFold = createStore<boolean | undefined>(undefined)
-
 /** Whether the rail shows icons alone, and the function that changes it. On narrow windows it always does. */
 function useFold(): readonly [boolean, () => void] {
   const isWide = useMedia('(min-width: 80rem)')
   const hasRoom = useMedia('(min-width: 64rem)')
-  const chosen = useStore(chosenFold) ?? isRailFolded()
+  const chosen = useStore(railFolded)
   const folded = !hasRoom || (chosen ?? !isWide)
   return [
     folded,
     () => {
-      if (!hasRoom) return
-      chosenFold.set(!folded)
-      storeRailFolded(!folded)
+      if (hasRoom) railFolded.set(!folded)
     },
   ]
 }
-
-/** Closes the menu before what is pressed in it acts, also if it belongs to a page. */
-const closeWithin = (menu: HTMLElement | null): void =>
-  menu?.addEventListener('click', () => menu.hidePopover(), { capture: true })
 
 interface RailProps {
   /** The open page. */

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 import type { ApplicationResponse } from '../../api/responses.ts'
 import { formatDay } from '../labels.ts'
-import { RequestForm } from '../requests/RequestForm.tsx'
 import { canRequest } from '../requests/requests.ts'
 import { Button } from '../ui/Button.tsx'
-import { CorrectAddress } from './CorrectAddress.tsx'
-import { WriteMessage } from './WriteMessage.tsx'
+import { Later, later } from '../ui/Later.tsx'
+
+const addressForm = later('the address', async () => (await import('./CorrectAddress.tsx')).CorrectAddress)
+const messageForm = later('the message', async () => (await import('./WriteMessage.tsx')).WriteMessage)
+const requestForm = later('the request', async () => (await import('../requests/RequestForm.tsx')).RequestForm)
 
 /** The applicant's address, with the forms to correct it, to write a message, and to request something. */
 export function Correspondence({ response }: { response: ApplicationResponse }) {
@@ -47,9 +49,9 @@ export function Correspondence({ response }: { response: ApplicationResponse }) 
           </Button>
         )}
       </div>
-      {open === 'request' && <RequestForm record={record} close={shut} />}
-      {open === 'address' && <CorrectAddress record={record} messages={messages} close={shut} />}
-      {open === 'message' && <WriteMessage record={record} close={shut} />}
+      {open === 'request' && <Later part={requestForm} props={{ record, close: shut }} failed={shut} />}
+      {open === 'address' && <Later part={addressForm} props={{ record, messages, close: shut }} failed={shut} />}
+      {open === 'message' && <Later part={messageForm} props={{ record, close: shut }} failed={shut} />}
     </section>
   )
 }

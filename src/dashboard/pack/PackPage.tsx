@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
@@ -7,15 +7,21 @@ import { reference } from '../../shared/ids.ts'
 import { PlainAnswers } from '../applications/Answers.tsx'
 import { filtersOf } from '../applications/filters.ts'
 import { PrintedList } from '../applications/PrintedList.tsx'
-import { matchesQuery } from '../applications/queries.ts'
+import { paperQuery } from '../applications/queries.ts'
 import { deskPath, packPath, readUrlState } from '../applications/url-state.ts'
+import { deskFeatures } from '../features.ts'
 import { applicantName, formatCount, formatDay, formNames, stateOf, statusNames } from '../labels.ts'
+import { ScoreLine } from '../scores/ScoreLine.tsx'
 import { Total } from '../scores/Scores.tsx'
 import { LoadFailure } from '../session/LoadFailure.tsx'
 import { usePageUrl } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
+import { Later, later } from '../ui/Later.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import styles from './pack.module.css'
+
+/** What features add to an application on paper. */
+const papers = deskFeatures.flatMap(({ name, paper }) => (paper ? [{ name, part: later(paper.title, paper.load, true) }] : []))
 
 /** The list that an address names, and the ids of a selection from it, which are in the part that is not sent to the server. */
 function readAddress({ pathname, search, hash }: URL) {
@@ -31,11 +37,19 @@ const isAboutWho = ({ name, kind }: DetailItem): boolean => tellingKinds.include
 export function PackPage() {
   const url = usePageUrl()
   const { urlState, ids } = useMemo(() => readAddress(url), [url])
-  const [isAnonymous, setAnonymous] = useState(false)
-  const query = useQuery(matchesQuery(filtersOf(urlState)))
-  const { records: all = [], total = 0, capped = false } = query.data ?? {}
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(['pages', 'scores']))
+  const query = useQuery(paperQuery(filtersOf(urlState)))
+  const isLoading = useIsFetching() > 0
+  const all = query.data ?? []
   const records = ids.size === 0 ? all : all.filter(({ id }) => ids.has(id))
-  const isWhole = ids.size > 0 || !capped
+  const isAnonymous = ticked.has('anonymous')
+  const choices = [
+    ['anonymous', 'Without names, companies and contacts. What applicants wrote about themselves stays.'],
+    ['pages', 'After the table, one application a page'],
+    ['scores', 'Scores by criterion'],
+    ['notes', 'Notes'],
+    ...papers.map(({ name, part }) => [name, part.name] as const),
+  ] as const
   return (
     <Screen
       title="Pack"
@@ -44,28 +58,35 @@ export function PackPage() {
         <p className="soft" role="status">
           {query.isPending
             ? 'Loading…'
-            : `${formatCount(records.length)} ${records.length === 1 ? 'application' : 'applications'}${isWhole ? '' : ` of ${formatCount(total)}`}, a table and then one application a page`}
+            : `${formatCount(records.length)} ${records.length === 1 ? 'application' : 'applications'}`}
         </p>
       }
       tools={
-        <Button tone="quiet" disabled={records.length === 0} onClick={() => print()}>
+        <Button tone="quiet" disabled={records.length === 0 || isLoading} onClick={() => print()}>
           <Printer aria-hidden="true" size={16} strokeWidth={1.75} />
           Print or save as PDF
         </Button>
       }
     >
-      <label className="check" data-print="no">
-        <input type="checkbox" checked={isAnonymous} onChange={(event) => setAnonymous(event.target.checked)} />
-        Without names, companies and contacts. What applicants wrote about themselves stays.
-      </label>
+      <fieldset className={styles.choices} data-print="no">
+        <legend className="visually-hidden">What is printed</legend>
+        {choices.map(([key, label]) => (
+          <label key={key} className="check">
+            <input
+              type="checkbox"
+              checked={ticked.has(key)}
+              onChange={({ target }) => setTicked(new Set([...ticked, key].filter((each) => target.checked || each !== key)))}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
       {records.length > 0 && (
         <>
           <div className="across">
-            <PrintedList records={records} isWhole={isWhole} isAnonymous={isAnonymous} />
+            <PrintedList records={records} isWhole isAnonymous={isAnonymous} />
           </div>
-          {records.map((record) => (
-            <Sheet key={record.id} record={record} isAnonymous={isAnonymous} />
-          ))}
+          {ticked.has('pages') && records.map((record) => <Sheet key={record.id} record={record} ticked={ticked} />)}
         </>
       )}
       <LoadFailure title="The applications could not be loaded" query={query} />
@@ -73,23 +94,37 @@ export function PackPage() {
   )
 }
 
+interface SheetProps {
+  readonly record: ApplicationRecord
+  /** What is printed of it. */
+  readonly ticked: ReadonlySet<string>
+}
+
 /** One application on its own page. */
-const Sheet = ({ record, isAnonymous }: { readonly record: ApplicationRecord; readonly isAnonymous: boolean }) => (
-  <article className={`part ${styles.sheet}`} aria-label={isAnonymous ? reference(record.id) : applicantName(record)}>
-    <h2>{isAnonymous ? reference(record.id) : applicantName(record)}</h2>
-    <p className="soft">
-      {[
-        ...(isAnonymous ? [] : [record.company_name, reference(record.id)]),
-        formNames[record.form_type],
-        statusNames[stateOf(record)],
-        formatDay(record.submitted_at),
-      ]
-        .filter(Boolean)
-        .join(' · ')}{' '}
-      <Total record={record} />
-    </p>
-    <dl>
-      <PlainAnswers record={record} isShown={(item) => !isAnonymous || !isAboutWho(item)} />
-    </dl>
-  </article>
-)
+function Sheet({ record, ticked }: SheetProps) {
+  const isAnonymous = ticked.has('anonymous')
+  const title = isAnonymous ? reference(record.id) : applicantName(record)
+  const facts = [
+    ...(isAnonymous ? [] : [record.company_name, reference(record.id)]),
+    formNames[record.form_type],
+    statusNames[stateOf(record)],
+    formatDay(record.submitted_at),
+  ]
+  return (
+    <article className={`part ${styles.sheet}`} aria-label={title}>
+      <h2>{title}</h2>
+      <p className="soft">
+        {facts.filter(Boolean).join(' · ')} <Total record={record} />
+      </p>
+      {ticked.has('scores') && <ScoreLine record={record} />}
+      {ticked.has('notes') && record.notes !== '' && <p className="quote">{record.notes}</p>}
+      {!record.hidden &&
+        papers.map(
+          ({ name, part }) => ticked.has(name) && <Later key={name} part={part} props={{ record }} failed={() => undefined} />,
+        )}
+      <dl>
+        <PlainAnswers record={record} isShown={(item) => !isAnonymous || !isAboutWho(item)} />
+      </dl>
+    </article>
+  )
+}

@@ -12,6 +12,7 @@ export const keyGroups = [
       [['/'], 'Search', 'always'],
       [['c'], 'Compare the two selected, or this one and the next', 'always'],
       [['q'], 'One question across the list, answers below each other', 'always'],
+      [['v'], 'One line a row, or three', 'always'],
       [['n'], 'Write notes', 'open'],
       [['Space'], 'Scroll'],
       [['Esc'], 'Close, back to the list, clear the selection'],

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside React, with listeners that run after every change. */
-interface Store<Value> {
+export interface Store<Value> {
   get(): Value
   set(next: Value): void
   /** Returns the function that removes the listener. */

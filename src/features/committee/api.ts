@@ -43,6 +43,8 @@ export interface CommitteeReviewRecord {
 
 interface CommitteesResponse extends Done {
   readonly rounds: readonly CommitteeRoundRecord[]
+  /** The mean of all scores of an application, by its id; without those that have none. */
+  readonly means: Readonly<Record<string, number>>
 }
 
 /** An application of a round, with the reviews of all members who have read it. */

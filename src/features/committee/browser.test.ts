@@ -87,6 +87,8 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   expect(await axeFaults(desk)).toEqual([])
   await desk.getByRole('link', { name: first ?? '', exact: true }).click()
   await desk.locator('[data-committee]').getByText('Knows the trade.').first().waitFor()
+  await desk.goto('/app/dashboard')
+  await desk.getByTitle('Mean of the committee, of 5').getByText('4.0').waitFor()
   await desk.goto('/app/committee')
   await desk.getByRole('button', { name: 'End the link: Ravi' }).click()
   await desk.getByText('link ended').waitFor()

@@ -18,7 +18,7 @@ import {
 } from './api.ts'
 import { type CommitteeLinks, isOpen } from './links.ts'
 import { linkDraft } from './mail.ts'
-import { summaryOf } from './rules.ts'
+import { meansOf, summaryOf } from './rules.ts'
 import type { Committee, Member, StoredReview, WholeRound } from './store.ts'
 
 /** The parts for the rounds of committees at the desk. */
@@ -145,10 +145,10 @@ export function deskRoutes({ committee, links, applications, now, queue }: Commi
   return new Routes('admin')
     .on(routes.committees, async () => {
       const rounds = await committee.rounds()
+      const reviews = await Promise.all(rounds.map(({ id }) => committee.reviews({ round: id })))
       return {
-        rounds: await Promise.all(
-          rounds.map(async (round) => roundRecord(round, await committee.reviews({ round: round.id }), now())),
-        ),
+        rounds: rounds.map((round, at) => roundRecord(round, reviews[at] ?? [], now())),
+        means: meansOf(reviews.flat()),
       }
     })
     .on(routes.makeCommittee, async (context) => {

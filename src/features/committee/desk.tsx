@@ -1,6 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import type { DeskFeature } from '../../dashboard/features.ts'
 import { CommitteeButton } from './desk/CommitteeButton.tsx'
+import { CommitteeMean } from './desk/CommitteeMean.tsx'
 import { CommitteeReviews } from './desk/CommitteeReviews.tsx'
 import { committeePath } from './desk/committee.ts'
 
@@ -15,5 +16,10 @@ export const feature: DeskFeature = {
     },
   ],
   panel: CommitteeReviews,
+  row: CommitteeMean,
+  paper: {
+    title: 'What the committee said',
+    load: async () => (await import('./desk/CommitteePaper.tsx')).CommitteePaper,
+  },
   selection: CommitteeButton,
 }

@@ -30,5 +30,16 @@ export function summaryOf(reviews: readonly Reviewed[]): CommitteeSummary {
   }
 }
 
+/** The mean of the scores of each application that has one, to one decimal, by its id. */
+export function meansOf(reviews: readonly (Reviewed & { readonly applicationId: string })[]): Readonly<Record<string, number>> {
+  const byApplication = Map.groupBy(reviews, ({ applicationId }) => applicationId)
+  return Object.fromEntries(
+    [...byApplication].flatMap(([id, own]) => {
+      const { mean } = summaryOf(own)
+      return mean === null ? [] : [[id, mean]]
+    }),
+  )
+}
+
 /** The longest comment of a member, in characters. */
 export const maxComment = 5_000

@@ -157,7 +157,6 @@ function adminRoutes(parts: PasskeyCalls): Routes {
     })
 }
 
-/** The routes for passkeys. */
 export function* passkeyRoutes(parts: PasskeyCalls): Generator<Route> {
   yield* openRoutes(parts)
   yield* adminRoutes(parts)

@@ -262,7 +262,6 @@ async function redacted({ applications, formVersions }: BlindParts, blind: Blind
   return withoutNames(body)
 }
 
-/** The routes of the setting, and the one that shows who sent an application. */
 export function blindRoutes({ applications, settings, formVersions, delivery, now, poke }: BlindParts): Routes {
   async function store(change: (before: Blind) => Blind): Promise<void> {
     await untilNotStale(async () => {

@@ -4,7 +4,6 @@ import type { Db } from './tables.ts'
 /** The setting with the latest time at which a server ran. */
 const latestKey = 'latest_time'
 
-/** See port.ts. */
 export async function latestTime(db: Db): Promise<Date | undefined> {
   const stored = await db.selectFrom('settings').select('value').where('key', '=', latestKey).executeTakeFirst()
   return stored && new Date(JSON.parse(stored.value))

@@ -111,7 +111,6 @@ async function counts({ applications, now }: Desk): Promise<StatsResponse> {
   return { success: true, stats, due: { late, today, answered } }
 }
 
-/** The routes for the list, and for reading, changing and deleting one application. */
 export function applicationRoutes(desk: Desk): readonly Routes[] {
   const { applications, now } = desk
   const reading = new Routes('script')

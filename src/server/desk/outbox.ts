@@ -113,7 +113,6 @@ async function sendHeld(
   return { success: true, leaving, skipped: skipped.map(({ application }) => application.applicantName) }
 }
 
-/** The routes for the outbox: its overview, sending waiting letters now, and retrying parked entries. */
 export function outboxRoutes(desk: Desk): Routes {
   const { outbox, now, poke } = desk
   return new Routes('admin')

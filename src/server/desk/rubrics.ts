@@ -114,7 +114,6 @@ function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, 
   return [{ what: 'scored', criterion: id, name: criterion.name, from, to: score }]
 }
 
-/** The routes for the rubrics and for the scores of an application. */
 export function rubricRoutes(desk: Desk): Routes {
   const { settings, defaultRubrics } = desk
   return new Routes('admin')

@@ -57,7 +57,6 @@ function streamRebuild(context: Context<Web>, rebuild: Rebuild, onEnd: () => voi
   })
 }
 
-/** The routes for the mirror spreadsheet, and the specification's call that reads applications. */
 export function spreadsheetRoutes({ rebuild, applications, settings, now }: Spreadsheet): Routes {
   let running = false
   return new Routes('admin')

@@ -70,7 +70,6 @@ export interface InsightsParts {
   now(): Date
 }
 
-/** The routes for the numbers of the desk's plots and cohorts. */
 export function insightsRoutes(parts: InsightsParts): Routes {
   const { applications, cohorts, now } = parts
   const countInsights = remembered((query: InsightsQuery, at) => compute(applications, query, at))

@@ -124,7 +124,6 @@ const refusals = {
   full: `At most ${maxSlots.toLocaleString('en')} times can be stored.`,
 } as const
 
-/** The routes of the page of meetings: what is planned, the slots, the terms. */
 export function meetingDeskRoutes(parts: Meetings): Routes {
   const { slots, settings, now } = parts
   return new Routes('admin')

@@ -175,7 +175,6 @@ async function takeBackOwn(parts: ApplicantsChanges, application: Application): 
   return isTooLate ? { kind: 'page', view: notice(application, tooLate), status: 409 } : { kind: 'done', id: application.id }
 }
 
-/** The routes for withdrawing, with a page that asks for confirmation, and for reverting it. */
 export const withdrawalRoutes = (parts: WithdrawingParts, { forNamed }: Holder): Routes =>
   new Routes('holder')
     .get(paths.withdraw, (context) =>

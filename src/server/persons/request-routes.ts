@@ -61,7 +61,6 @@ function readPersonRequest(body: Readonly<Record<string, unknown>>, today: strin
   return { kind: kind as PersonRequest['kind'], person: who, received: day ?? '', due: String(last), note: String(note).trim() }
 }
 
-/** The routes for requests of persons about their data. */
 export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): Routes =>
   new Routes('admin')
     .on(routes.addPersonRequest, async (context) => {

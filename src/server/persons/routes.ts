@@ -68,7 +68,6 @@ async function personOf(
   return { keys, owned: await persons.owned(keys) }
 }
 
-/** The routes for one person's data: finding it, the archive, erasure, requests, and the letter with their private links. */
 export function* personRoutes(desk: PersonDesk): Generator<Route> {
   yield* readingRoutes(desk)
   yield* erasureRoutes(desk)

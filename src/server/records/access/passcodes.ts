@@ -56,7 +56,6 @@ async function isCapped(trx: Db, email: string, owner: string | null, caps: TryR
   return false
 }
 
-/** See port.ts. */
 const put = (engine: Engine, passcode: Passcode, { since, max }: { readonly since: Date; readonly max: number }) =>
   engine.write<'stored' | 'surplus'>(async (trx) => {
     const email = encodeText(passcode.email)
@@ -100,7 +99,6 @@ async function tryable(db: Db, email: string, requester: Requester, now: Date, {
   return { kind: 'tryable', code, owner } as const
 }
 
-/** See port.ts. */
 async function beginTry(engine: Engine, address: string, requester: Requester, now: Date, rules: TryRules): Promise<Try> {
   const email = encodeText(address)
   // Checked first without the lock: nearly all tries of strangers are refused, and so they need no write.
@@ -122,7 +120,6 @@ async function beginTry(engine: Engine, address: string, requester: Requester, n
   })
 }
 
-/** See port.ts. */
 export const passcodes = (engine: Engine): Passcodes => ({
   put: (passcode, strangers) => put(engine, passcode, strangers),
   remove: (id) =>

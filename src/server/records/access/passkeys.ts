@@ -2,7 +2,6 @@ import type { Engine } from '../../database/engine.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import type { Passkeys, Refusals } from './port.ts'
 
-/** See port.ts. */
 export const passkeys = (engine: Engine): Passkeys => ({
   list: async (email) => {
     const rows = await engine.read
@@ -59,7 +58,6 @@ export const passkeys = (engine: Engine): Passkeys => ({
     }),
 })
 
-/** See port.ts. */
 export const refusals = (engine: Engine): Refusals => ({
   add: (at, count) =>
     engine.write(async (trx) => {

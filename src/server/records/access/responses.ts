@@ -2,7 +2,6 @@ import type { Engine } from '../../database/engine.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import type { Responses } from './port.ts'
 
-/** See port.ts. */
 export const responses = (engine: Engine): Responses => ({
   get: async (key, now) => {
     const row = await engine.read

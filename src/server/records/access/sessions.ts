@@ -77,7 +77,6 @@ const browsers = ({ read, write }: Engine): Pick<Sessions, 'browsers' | 'isTrust
     }),
 })
 
-/** See port.ts. */
 const begin = (engine: Engine, { session, name, trustedUntil, replaces }: Parameters<Sessions['begin']>[0]): Promise<void> =>
   engine.write(async (trx) => {
     const browser = encodeText(session.browser)
@@ -113,7 +112,6 @@ const begin = (engine: Engine, { session, name, trustedUntil, replaces }: Parame
       .execute()
   })
 
-/** See port.ts. */
 export const sessions = (engine: Engine): Sessions => ({
   ...users(engine),
   ...browsers(engine),

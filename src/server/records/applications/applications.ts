@@ -17,7 +17,6 @@ import { deleted, remove } from './remove.ts'
 import { columns, fromRow } from './row.ts'
 import { revise, save, saveWithFile } from './save.ts'
 
-/** See port.ts. */
 export async function byId(db: Db, id: string): ReturnType<Applications['byId']> {
   const row = await db
     .selectFrom('applications')

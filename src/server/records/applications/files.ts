@@ -18,7 +18,6 @@ const filesOf = (db: Db, ids: readonly string[]) =>
     .where('files.application_id', 'in', ids.map(encodeText))
     .where('applications.removed_at', 'is', null)
 
-/** See port.ts. */
 export async function files(db: Db, ids: readonly string[]): Promise<readonly FileOf[]> {
   if (ids.length === 0) return []
   const rows = await filesOf(db, ids)
@@ -36,7 +35,6 @@ export async function files(db: Db, ids: readonly string[]): Promise<readonly Fi
     .sort((a, b) => (order.get(a.applicationId) ?? 0) - (order.get(b.applicationId) ?? 0))
 }
 
-/** See port.ts. */
 export async function file(db: Db, id: string, field: string): Promise<StoredFile | undefined> {
   const row = await filesOf(db, [id])
     .select(['files.field', 'files.name', 'files.type', 'files.bytes'])
@@ -45,7 +43,6 @@ export async function file(db: Db, id: string, field: string): Promise<StoredFil
   return row && toFile(row)
 }
 
-/** See port.ts. */
 export async function versions(db: Db, id: string): ReturnType<Applications['versions']> {
   const own = encodeText(id)
   const [answers, earlier] = await Promise.all([
@@ -66,7 +63,6 @@ export async function versions(db: Db, id: string): ReturnType<Applications['ver
   }))
 }
 
-/** See port.ts. */
 export async function earlierFile(db: Db, id: string, field: string, revision: number): Promise<StoredFile | undefined> {
   const row = await db
     .selectFrom('earlier_files')

@@ -66,7 +66,6 @@ async function inTimeOf(db: Db, query: FactQuery, after: Position, upTo: Positio
   )
 }
 
-/** See port.ts. */
 export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly Fact[]> {
   let after: Position | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
   while (after !== undefined) {

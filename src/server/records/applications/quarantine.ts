@@ -57,7 +57,6 @@ export async function quarantined(
   }
 }
 
-/** See port.ts. */
 export async function inQuarantine(db: Db, id: string): ReturnType<Applications['inQuarantine']> {
   const row = await db
     .selectFrom('applications')
@@ -68,7 +67,6 @@ export async function inQuarantine(db: Db, id: string): ReturnType<Applications[
   return row && fromRow(row)
 }
 
-/** See port.ts. */
 export const release = (engine: Engine, { application, entry, outbox }: Change): ReturnType<Applications['release']> =>
   engine.write<'released' | 'stale'>(async (trx) => {
     const id = encodeText(application.id)
@@ -84,9 +82,9 @@ export const release = (engine: Engine, { application, entry, outbox }: Change):
       .executeTakeFirst()
     if (released.numUpdatedRows !== 1n) return 'stale'
     await engine.together(trx, [
-      insertHistory(trx, id, revision, entry),
-      ...insertOutboxEntries(trx, outbox, revision, entry.at, application.ip),
-      ...updateCounters(trx, application.formType, { [application.status]: 1 }),
+      insertHistory(engine, id, revision, entry),
+      ...insertOutboxEntries(engine, outbox, revision, entry.at, application.ip),
+      ...updateCounters(engine, application.formType, { [application.status]: 1 }),
     ])
     return 'released'
   })

@@ -18,7 +18,6 @@ const waiting = (db: Db, now: Date) =>
     .where('outbox.next_at', '>', now.getTime())
     .where('outbox.letter', 'not in', ['request_reminder', 'meeting', 'meeting_cancelled', 'meeting_reminder'])
 
-/** See port.ts. */
 export async function held({ read }: Engine, now: Date, limit: number): Promise<readonly HeldLetter[]> {
   const rows = await waiting(read, now)
     .innerJoin('applications', 'applications.id', 'outbox.application_id')
@@ -39,13 +38,11 @@ export async function held({ read }: Engine, now: Date, limit: number): Promise<
   }))
 }
 
-/** See port.ts. */
 export async function countHeld({ read }: Engine, now: Date): Promise<number> {
   const { n } = await waiting(read, now).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
   return Number(n)
 }
 
-/** See port.ts. */
 export async function outcomesOf({ read }: Engine, ids: readonly string[], now: Date): Promise<LetterOutcomes> {
   const rows = await read
     .selectFrom('outbox')
@@ -78,7 +75,6 @@ export async function unreachable({ read }: Engine, applicationIds: readonly str
   return rows.map((row) => row.application_id)
 }
 
-/** See port.ts. */
 export const discardConfirmation = (engine: Engine, id: string, applicationId: string, now: Date): Promise<boolean> =>
   engine.write(async (trx) => {
     const row = await waiting(trx, now)
@@ -91,7 +87,6 @@ export const discardConfirmation = (engine: Engine, id: string, applicationId: s
     return (await cancelOutboxEntries(trx, [row.id])).length > 0
   })
 
-/** See port.ts. */
 export const release = (
   engine: Engine,
   ids: readonly string[],
@@ -140,6 +135,6 @@ export const release = (
             ),
           )
           .execute()
-        await engine.together(trx, insertOutboxEntries(trx, rows(released.map(fromRow)), 0, now))
+        await engine.together(trx, insertOutboxEntries(engine, rows(released.map(fromRow)), 0, now))
         return released.length
       })

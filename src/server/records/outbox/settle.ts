@@ -110,7 +110,6 @@ const settleOther = (
     return settled.numUpdatedRows > 0n
   })
 
-/** See port.ts. */
 export const settle = (
   engine: Engine,
   entry: OutboxEntry,

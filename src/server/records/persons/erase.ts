@@ -13,7 +13,6 @@ import type { Erasure, HashedKey, NewErasure, Persons } from './port.ts'
 import { recordDeletion, recordPerson } from './record.ts'
 import { emptyRequest } from './requests.ts'
 
-/** See port.ts. */
 export const erase = (engine: Engine, { drafts, ...erasure }: NewErasure): Promise<Erasure | undefined> =>
   engine.write(async (trx) => {
     const ids = erasure.applications.map(encodeText).toSorted()
@@ -48,7 +47,6 @@ const applicationsOf = async (db: Db, id: string): Promise<readonly string[]> =>
     (row) => row.application_id,
   )
 
-/** See port.ts. */
 export async function waitingErasures(db: Db): Promise<readonly Erasure[]> {
   const rows = await db.selectFrom('erasures').selectAll().orderBy('due_at').orderBy('id').execute()
   return Promise.all(
@@ -93,7 +91,6 @@ async function deleteErasure(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('erasures').where('id', '=', id).execute()
 }
 
-/** See port.ts. */
 export const undoErasure = (
   engine: Engine,
   id: string,
@@ -109,7 +106,9 @@ export const undoErasure = (
     for (const applicationId of await applicationsOf(trx, id)) {
       await engine.lock(trx, `application:${applicationId}`)
       const row = await deletedRow(trx, applicationId)
-      if (row !== undefined) await write(engine, trx, undefined, undoDeletion(fromRow(row), { by, at, delivery }))
+      const undoing = row && undoDeletion(fromRow(row), { by, at, delivery })
+      if (undoing !== undefined && (await write(engine, trx, undefined, undoing)) !== 'saved')
+        throw new Error(`${applicationId} changed under its lock`)
     }
     await deleteErasure(trx, id)
     return 'undone'

@@ -35,7 +35,6 @@ const isOver =
       ),
     ])
 
-/** See port.ts. */
 export async function periodOver(db: Db, periods: readonly PeriodOver[], limit: number): ReturnType<Persons['periodOver']> {
   const over = db
     .selectFrom('applications')

@@ -132,7 +132,6 @@ async function file(db: Db, id: string, { field, revision }: Parameters<Persons[
   return row && toFile(row)
 }
 
-/** See port.ts. */
 /** The features that store addresses. */
 const storing = () =>
   storedByFeatures.flatMap(({ feature, addresses }) => (addresses === undefined ? [] : [{ feature, addresses }]))

@@ -16,7 +16,6 @@ const fromRow = (row: Selectable<Tables['person_requests']>): PersonRequest => (
   doneAt: row.done_at === null ? null : new Date(row.done_at),
 })
 
-/** See port.ts. */
 export const addRequest = (engine: Engine, request: PersonRequest): Promise<void> =>
   engine.write(async (trx) => {
     await trx
@@ -40,7 +39,6 @@ export async function emptyRequest(trx: Db, id: string): Promise<void> {
   await trx.updateTable('person_requests').set({ person: '', person_hash: '', note: '' }).where('id', '=', id).execute()
 }
 
-/** See port.ts. */
 export async function requests(db: Db, limit: number): ReturnType<Persons['requests']> {
   const all = db.selectFrom('person_requests').selectAll()
   const [open, done] = await Promise.all([
@@ -50,7 +48,6 @@ export async function requests(db: Db, limit: number): ReturnType<Persons['reque
   return [...open, ...done].map(fromRow)
 }
 
-/** See port.ts. */
 export const setRequestDone = (engine: Engine, id: string, at: Date | null): ReturnType<Persons['setRequestDone']> =>
   engine.write(async (trx) => {
     const changed = await trx

@@ -1,0 +1,16 @@
+import type { Status } from '../../applications/application.ts'
+
+/** What the reviewer does with an application: a decision, or a delay of the answer. */
+export type ReviewAction = Status | 'delay'
+
+/** The past participle of an act, for a toast. */
+export const actionLabel = (act: ReviewAction): string => (act === 'delay' ? 'delayed' : act)
+
+/** What is being done with an application, in place of its state. */
+export const underWayNames: Readonly<Record<ReviewAction, string>> = {
+  approved: 'Approving…',
+  pitch: 'Inviting…',
+  rejected: 'Rejecting…',
+  delay: 'Delaying…',
+  pending: 'Reopening…',
+}
