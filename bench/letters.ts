@@ -18,6 +18,7 @@ const perSheet = 9
 const settings: LetterSettings = {
   wording: builtWording(),
   siteName: 'Kolam',
+  signedBy: 'Kolam',
   siteUrl: 'https://kolam.example',
   bookingUrl: 'https://kolam.example/book',
   links: { privateLink: 'https://kolam.example/my/0190…', stopLink: 'https://kolam.example/my/stop/0190…' },

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
 
+/** The settings of servers under load. */
+export const settings = { DATABASE_URL: '', LIMIT_SUBMISSIONS: '1000000/1m', LOG_LEVEL: 'error' }
+
 /** The requests of a load generator, and how it sends them. */
 export interface Load {
   readonly port: number

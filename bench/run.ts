@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --seconds 2] [--rounds 3] [--applications 100000] [--postgres] [--before FOLDER] [PART …]`: measures the built server and prints the figures.
- * Parts: start, submissions, list, edits, waits, hostile, memory. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
+ * Parts: submissions, list, edits, waits, hostile, memory. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
  * read from /proc.
  */
 import path from 'node:path'
@@ -11,7 +11,6 @@ import { markdown, type Scale, type Table } from './figures.ts'
 import { hostile } from './hostile.ts'
 import { lists } from './list.ts'
 import { memory } from './memory.ts'
-import { starts } from './server.ts'
 import { submissions } from './submitting.ts'
 import { waits } from './waits.ts'
 
@@ -27,7 +26,6 @@ const { values, positionals } = parseArgs({
 })
 
 const parts: Readonly<Record<string, (scale: Scale) => Promise<readonly Table[]>>> = {
-  start: starts,
   submissions,
   list: lists,
   edits: siteEdits,

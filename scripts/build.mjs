@@ -62,6 +62,8 @@ export async function buildAll() {
   writeFileSync(within('.built'), at)
   writeFileSync(within('.version'), `${versionOf(at)}\n`)
   // Astro empties its folder.
+  const report = (what) => console.log(`  ${what}`)
+  report('pages and scripts, the server, the check of content/')
   const site = startSite(within('astro'), env)
   const server = async () => {
     const vite = ['build', '--config', 'vite.server.config.mjs', '--logLevel', 'warn', '--outDir', within('server')]
@@ -76,7 +78,9 @@ export async function buildAll() {
   rmSync(within('astro'), { recursive: true })
   const compressed = [within('compressed'), path.join(dist, 'compressed')]
   const rendered = [within('renderer', 'entry.mjs'), within('pages'), within('pictures'), at]
+  report('pages with the content, their pictures')
   await must(runtime(), ['src/server/pages/render-built.ts', ...rendered], { env })
+  report('compressed files')
   await must(runtime(), ['src/server/pages/precompress.ts', made, ...compressed], { env })
   await must(runtime(), ['scripts/yaml-schemas.mjs'], { env })
   if (existsSync(dist)) renameSync(dist, previous)

@@ -42,6 +42,10 @@ case $program in
     version
     exit
     ;;
+  status | stop | restart | logs | config | upgrade)
+    echo "$program is the service's: systemctl status|stop|restart kolam, journalctl -u kolam; settings and upgrades: integrations/debian/install.sh --help. In containers: docker compose." >&2
+    exit 1
+    ;;
   start) file=watch ;;
   main | watch) file= ;;
   *) file=$program ;;

@@ -9,7 +9,20 @@ const commentBefore = (source, start) => {
   return comment?.replace(/\s*\n\s*\*?\s*/g, ' ').trim()
 }
 
-/** Adds the doc comment of each key to its schema, as the description that the editor shows. */
+const words = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const empty = ['the', 'a', 'an', 'our', 'its']
+
+/**
+ * What a doc comment says in the editor: `[Label | name of an option | …] Hint`. Without a label, the key is one; a hint that only repeats its label is left out.
+ */
+function saidBy(comment) {
+  const [, named, hint = comment] = /^\[([^\]]+)\]\s*(.*)$/.exec(comment) ?? []
+  const [title, ...names] = named?.split(' | ') ?? []
+  const isNews = words(hint).some((word) => !empty.includes(word) && !words(title ?? '').includes(word))
+  return JSON.stringify({ ...(title && { title }), ...(names.length > 0 && { names }), ...(isNews && { description: hint }) })
+}
+
+/** Adds the doc comment of each key to its schema, as the label and the description that the editor shows. */
 function described(source) {
   const edits = []
   const visit = (node) => {
@@ -18,10 +31,10 @@ function described(source) {
     const comment = node.type === 'Property' && !node.method && commentBefore(source, node.start)
     if (comment) {
       const { start, end } = node.value
-      const value = `(${source.slice(start, end)}).describe(${JSON.stringify(comment)})`
+      const value = `(${source.slice(start, end)}).meta(${saidBy(comment)})`
       if (node.shorthand) edits.push([node.start, node.end, `${node.key.name}: ${value}`])
       // The value may have keys of its own.
-      else edits.push([start, start, '('], [end, end, `).describe(${JSON.stringify(comment)})`])
+      else edits.push([start, start, '('], [end, end, `).meta(${saidBy(comment)})`])
     }
     for (const child of Object.values(node)) if (typeof child === 'object') visit(child)
   }

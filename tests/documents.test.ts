@@ -45,9 +45,9 @@ test('each decision record has a number of its own, the one in its title', () =>
   expect(titles).toEqual(numbers.map((number) => `# ${number}:`))
 })
 
-test('the README has a line for each npm script', () => {
+test('the commands have a line for each npm script', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const rows = [...readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(/^\| `npm (?:run )?([\w-]+)/gm)].map(
+  const rows = [...readFileSync(path.join(root, 'docs/commands.md'), 'utf8').matchAll(/^\| `npm (?:run )?([\w-]+)/gm)].map(
     ([, name]) => name,
   )
   expect(rows.toSorted()).toEqual(Object.keys(scripts).toSorted())

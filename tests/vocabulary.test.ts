@@ -3,7 +3,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
-/** Everyday words that once stood for a dozen operations each. ARCHITECTURE.md has a glossary of the terms to use in their place. */
+/** Everyday words that once stood for a dozen operations each. docs/glossary.md has the terms to use in their place. */
 const banned = new Set(
   (
     'told said asked kept look place known whole beside turns know print hear learn asking shelf walk doomed spare painted ' +

@@ -37,6 +37,8 @@ export const paths = {
   metrics: '/metrics',
   /** The times that can be chosen for a meeting, and the path to which a choice posts. */
   meeting: '/my/meeting',
+  /** The meeting that was chosen, for a calendar. */
+  meetingCalendar: '/my/meeting.ics',
   /** Opens an application's own page: `token` is `<id>.<secret>`. */
   privateLink: '/my/:token',
   /** The page that stops the letters to an address whose owner did not apply: `token` is `<id>.<secret>`. */

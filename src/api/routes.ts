@@ -47,6 +47,7 @@ import type {
   LetterTestResponse,
   PictureResponse,
   SiteResponse,
+  TextHit,
 } from './site-content.ts'
 import type { View, ViewsResponse } from './views.ts'
 
@@ -208,6 +209,8 @@ export const routes = {
 
   /** The documents of the site, and their publishes. */
   site: get('/api/site').answers<SiteResponse>(),
+  /** The texts of the site that have the words of the query's `q`. */
+  findSiteTexts: get('/api/site/texts').answers<Done & { readonly hits: readonly TextHit[] }>(),
   /** A document as it can be edited; the query names its `path`. */
   siteDocument: get('/api/site/document').answers<DocumentResponse>(),
   saveSiteDocument: put('/api/site/document').takes<DraftBody>().answers<DocumentResponse>(),

@@ -3,6 +3,10 @@ import type { LetterRecord } from './letter-responses.ts'
 /** The JSON schema of a document or of a part of it, as zod writes it: what the form of the editor is made from. */
 export interface FieldSchema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  /** The label in a person's words; without one, the key is read as words. */
+  readonly title?: string
+  /** What the values of `enum` are called, in their order. */
+  readonly names?: readonly string[]
   readonly description?: string
   readonly properties?: Readonly<Record<string, FieldSchema>>
   readonly required?: readonly string[]
@@ -15,6 +19,7 @@ export interface FieldSchema {
   readonly format?: string
   readonly minItems?: number
   readonly maxItems?: number
+  readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
@@ -31,9 +36,33 @@ export function labelOf(name: string): string {
 /** Where a value is in a document: names, and positions in lists from 0. */
 export type FieldPath = readonly (string | number)[]
 
-/** A field as people find it: `3 · Application deadline`. */
-export const fieldLabel = (field: FieldPath): string =>
-  field.map((part) => (typeof part === 'number' ? String(part + 1) : labelOf(part))).join(' · ')
+/** The schema of an entry of a group or list; undefined where there is none. */
+export function entrySchema(schema: FieldSchema, part: string | number): FieldSchema | undefined {
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.map((choice) => entrySchema(choice, part)).find((entry) => entry !== undefined)
+  if (typeof part === 'number') return schema.prefixItems?.[part] ?? schema.items
+  return schema.properties?.[part] ?? (schema.additionalProperties || undefined)
+}
+
+/** What an entry of a list is called: its label, or its first text; empty where it has none. */
+export function entryName(value: unknown): string {
+  const isGroup = typeof value === 'object' && value !== null
+  const { label } = (isGroup ? value : {}) as { readonly label?: unknown }
+  const text = isGroup ? (label ?? Object.values(value).find((part) => typeof part === 'string' && part !== '')) : value
+  return typeof text !== 'string' ? '' : text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text
+}
+
+/** A field as people find it: `Cohort 7 · Apply by`. Entries of a list are called by what is in them, or by their number. */
+export function fieldLabel(field: FieldPath, schema: FieldSchema = {}, value?: unknown): string {
+  const [part, ...deeper] = field
+  if (part === undefined) return ''
+  const inner = entrySchema(schema, part)
+  const entry = (value as Readonly<Record<string | number, unknown>> | null | undefined)?.[part]
+  const own = typeof part === 'number' ? entryName(entry) || String(part + 1) : (inner?.title ?? labelOf(part))
+  // A text names its list already.
+  const name = typeof part === 'number' && typeof entry !== 'object' ? String(part + 1) : own
+  return [name, fieldLabel(deeper, inner, entry)].filter(Boolean).join(' · ')
+}
 
 /** Something in a document that cannot be published. */
 export interface FieldFault {
@@ -51,12 +80,27 @@ export interface Waiting {
   readonly dueAt: string
 }
 
-/** A document in the list. */
+/** An entry of a document that is a list, such as a person. `picture`: the file name; empty where it has none. */
+export interface EntrySummary {
+  readonly name: string
+  readonly about: string
+  readonly picture: string
+}
+
+/** A document of the map. */
 export interface DocumentSummary {
   readonly path: string
   readonly group: string
   readonly name: string
   readonly state: DocumentState
+  /** When its draft was saved: ISO 8601; null without one. */
+  readonly savedAt: string | null
+  /** Its own page; empty for one that stands on pages of others. */
+  readonly page: string
+  /** Of a post. */
+  readonly post?: { readonly date: string; readonly featured: boolean }
+  /** Of a list, such as the team. */
+  readonly entries?: readonly EntrySummary[]
   /** Whether it still has texts that stand for real ones. */
   readonly placeholder: boolean
   readonly waiting: readonly Waiting[]
@@ -79,6 +123,16 @@ export interface SiteResponse {
   readonly revision: number
   readonly documents: readonly DocumentSummary[]
   readonly publishes: readonly PublishSummary[]
+}
+
+/** A text that a search of the map finds. */
+export interface TextHit {
+  readonly path: string
+  /** Of the document. */
+  readonly name: string
+  readonly field: FieldPath
+  readonly label: string
+  readonly text: string
 }
 
 /** A picture that was stored. */

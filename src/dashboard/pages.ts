@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, CalendarRange, ChartNoAxesColumn, Globe, List, Mail, Send, ShieldAlert, UserRound } from 'lucide-react'
+import { CalendarDays, CalendarRange, ChartNoAxesColumn, Globe, List, Send, ShieldAlert, UserRound } from 'lucide-react'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
 import {
   cohortsPath,
   deskPath,
   insightsPath,
-  lettersPath,
   meetingsPath,
   outboxPath,
   packPath,
@@ -63,13 +62,6 @@ const corePages: readonly DeskPage[] = [
     about: 'Where the content of the site is edited and published.',
     rail: { group: 'Site', icon: Globe, key: 's' },
     load: async () => (await import('./site/SitePage.tsx')).SitePage,
-  },
-  {
-    path: lettersPath,
-    title: 'Letters',
-    about: 'Every letter that goes out, with an invented applicant.',
-    rail: { group: 'Site', icon: Mail },
-    load: async () => (await import('./letters/LettersPage.tsx')).LettersPage,
   },
   {
     path: insightsPath,

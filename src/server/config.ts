@@ -62,6 +62,9 @@ const privateAddress = address('http:', 'https:').refine((text) => {
 
 const takesPrivate = 'an https:// address (http:// on this machine only)'
 
+/** Whether an address is the one that a browser shows for a Google spreadsheet. */
+const isSheet = (text: string): boolean => /^https?:\/\/docs\.google\.com\//i.test(text.trim())
+
 /** The values that `MAIL_FROM` accepts: an address, or a name with an address in angle brackets, on one line. */
 const sender = z.string().refine((text) => {
   const bare = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(text.trim())?.[1] ?? text.trim()
@@ -88,9 +91,9 @@ export const settings = {
   DATABASE_POOL: { read: wholeNumber(1, 200), or: '10', takes: 'a number of connections from 1 to 200' },
   ADMIN_EMAIL: { read: z.string().refine(isEmail), or: 'admin@example.com', takes: 'one e-mail address' },
   SMTP_URL: {
-    read: account('smtp:', 'smtps:'),
+    read: account('smtp:', 'smtps:').refine((text) => !/\s|^smtp:.*:465\/*$/.test(text)),
     or: undefined,
-    takes: 'an smtp:// or smtps:// address',
+    takes: 'an smtp:// or smtps:// address without a space; port 465 takes smtps://',
     secret: true,
     remedy: encoding,
   },
@@ -98,7 +101,16 @@ export const settings = {
   RESEND_URL: { read: privateAddress, or: 'https://api.resend.com', takes: takesPrivate },
   CAPTURE_MAIL: { read: z.enum(['yes', 'no']), or: 'no', takes: 'yes or no' },
   MAIL_FROM: { read: sender, or: 'Kolam <hello@kolam.example>', takes: 'a sender such as Kolam <hello@kolam.example>' },
-  SHEET_URL: { read: privateAddress, or: undefined, takes: takesPrivate, secret: true },
+  SHEET_URL: {
+    read: privateAddress.refine((text) => !isSheet(text)),
+    or: undefined,
+    takes: takesPrivate,
+    secret: true,
+    remedy: (value) =>
+      isSheet(value)
+        ? 'This is the address of the sheet. Its script has another one, which ends with /exec (integrations/google-sheets)'
+        : undefined,
+  },
   SHEET_ROLE: { read: z.enum(['mirror', 'primary']), or: 'mirror', takes: 'mirror or primary' },
   DECISION_HOLD_S: { read: wholeNumber(0, 86_400), or: '10', takes: 'a number of seconds from 0 to 86400' },
   PITCH_BOOKING_URL: {

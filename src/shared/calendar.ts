@@ -22,6 +22,9 @@ export interface CalendarEvent {
   readonly attendee?: string
 }
 
+/** One meeting of an application, in letters, feeds and files: a calendar that reads two of them has it once. */
+export const meetingUid = (id: string): string => `kolam-meeting-${id}`
+
 /** `REQUEST` and `CANCEL`: a letter about one event, which is new, changed or cancelled. `PUBLISH`: a feed. */
 export type CalendarMethod = 'REQUEST' | 'CANCEL' | 'PUBLISH'
 

@@ -1,6 +1,6 @@
 import { day, hour, minute, second } from './durations.ts'
 import { after, later } from './moments.ts'
-import { aheadOfUtc, formatIn, isRepeatedIn, momentOf, zonedTime, zonedWords, zoneMark } from './zones.ts'
+import { aheadOfUtc, formatIn, isRepeatedIn, momentOf, zonedWords, zoneMark } from './zones.ts'
 
 export { after, day, hour, later, minute, second }
 
@@ -61,13 +61,13 @@ export const markOfZone = (at?: Date): string => zoneMark(zone, at)
 export const clockText = (at: Date): string => after(at, aheadAt(at)).toISOString().slice(0, -1)
 
 /** The moment at which clocks of the site show what a clock in UTC shows at `asUtc`. */
-export const fromClock = (asUtc: Date): Date => momentOf(asUtc, zone)
+export const fromClock = (asUtc: Date): Date => momentOf(asUtc, aheadAt)
 
 /** The day of a moment, as `2025-11-15`, in the site's zone. */
 export const dayOf = (at: Date): string => clockText(at).slice(0, 10)
 
 /** The moment at which clocks of the site show a time (`18:00`) on a day (`2025-11-15`). */
-export const timeOn = (date: string, time: string): Date => zonedTime(date, time, zone)
+export const timeOn = (date: string, time: string): Date => fromClock(new Date(`${date}T${time}Z`))
 
 /** The moment at which a day (`2025-11-15`) begins. */
 export const startOfDay = (date: string): Date => timeOn(date, '00:00')

@@ -42,14 +42,15 @@ export function aheadOfUtc(zone: string, at: Date): number {
  * The moment at which clocks in a zone show a day (`2025-11-15`) and a time (`18:00`). For a time that a change to summer time skips, the offset from
  * before the change counts.
  */
-export const zonedTime = (day: string, hourOfDay: string, zone: string): Date => momentOf(new Date(`${day}T${hourOfDay}Z`), zone)
+export const zonedTime = (day: string, hourOfDay: string, zone: string): Date =>
+  momentOf(new Date(`${day}T${hourOfDay}Z`), (at) => aheadOfUtc(zone, at))
 
-/** The moment at which clocks in a zone show what a clock in UTC shows at `asUtc`. */
-export function momentOf(asUtc: Date, zone: string): Date {
+/** The moment at which clocks in a zone show what a clock in UTC shows at `asUtc`. @param aheadAt the zone's offset from UTC at a moment */
+export function momentOf(asUtc: Date, aheadAt: (at: Date) => number): Date {
   if (Number.isNaN(asUtc.getTime())) return asUtc
-  const first = after(asUtc, -aheadOfUtc(zone, asUtc))
-  const second = after(asUtc, -aheadOfUtc(zone, first))
-  const isSkipped = aheadOfUtc(zone, second) !== aheadOfUtc(zone, first)
+  const first = after(asUtc, -aheadAt(asUtc))
+  const second = after(asUtc, -aheadAt(first))
+  const isSkipped = aheadAt(second) !== aheadAt(first)
   return isSkipped ? later(first, second) : second
 }
 

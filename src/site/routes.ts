@@ -1,31 +1,48 @@
 import { pages, plainPages, posts, programs } from '../content/content.ts'
 import { hasPage } from '../shared/existing-pages.ts'
 import { forms, longForms, questionsPath } from './forms.ts'
-import { type Drawing, kolamFrom, pageKolam } from './kolams.ts'
+import { type Ground, groundOf } from './grounds.ts'
+import { type Drawing, kolamFrom, pageKolam, postGround } from './kolams.ts'
 
-/** A public page: its path, title and kolam; for the blog also the day of the latest post, for a post its own day. */
+/** A public page; for the blog with the day of the latest post, for a post with its own day. */
 export interface PublicRoute {
   readonly path: string
   readonly title: string
+  /** Its largest words, which its sharing picture shows on its background, beside its kolam. */
+  readonly line: string
+  readonly ground: Ground
   readonly kolam: Drawing
   readonly day?: string | undefined
 }
 
 /** The texts of the pages, each with its path. */
 const texts = [
-  ...Object.entries({ ...pages, ...plainPages }).map(([name, { meta }]) => ({ path: name === 'home' ? '/' : `/${name}`, meta })),
-  ...Object.values(programs).map(({ applicationLink, meta }) => ({ path: applicationLink, meta })),
+  ...Object.entries({ ...pages, ...plainPages }).map(([name, { meta, hero }]) => ({
+    path: name === 'home' ? '/' : `/${name}`,
+    meta,
+    hero,
+  })),
+  ...Object.values(programs).map(({ applicationLink, meta, hero }) => ({ path: applicationLink, meta, hero })),
 ]
 
 /** Every page whose words are in content/, and every post: the entries of the sitemap, each with an Open Graph picture. No other page is indexed. */
 export const publicRoutes: readonly PublicRoute[] = [
-  ...texts.map(({ path, meta }) => ({
+  ...texts.map(({ path, meta, hero }) => ({
     path,
     title: meta.title,
+    line: hero.title,
+    ground: groundOf(path.slice(1)),
     kolam: pageKolam(path === '/' ? 'home' : path.slice(1)),
     day: path === '/blog' ? posts[0]?.date : undefined,
   })),
-  ...posts.map(({ slug, title, date }) => ({ path: `/blog/${slug}`, title, kolam: kolamFrom(slug), day: date })),
+  ...posts.map((post) => ({
+    path: `/blog/${post.slug}`,
+    title: post.title,
+    line: post.title,
+    ground: postGround(post),
+    kolam: kolamFrom(post.slug),
+    day: post.date,
+  })),
 ].filter(({ path }) => hasPage(path))
 
 /** The paths of the pages that one file renders for many: plain pages, posts, a success page of each form, and the questions of the long ones. */

@@ -195,6 +195,38 @@ describe('a server that fails', () => {
       await page.unroute(intake)
     }
   })
+
+  // On a wide screen the kolam is beside the text.
+  test.each(rows([360, 1440], [360]))('Send now delivers what waits, and little moves, at %i px', async (width) => {
+    const { page } = await visit({ viewport: { width, height: 800 } })
+    const shifted = await shifts(page)
+    const email = someone()
+    const keys = await failing(page, (route) => route.abort())
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, email))
+    await submitButton(page).click()
+    await passTime(page, second / 4, () => successOf(page, investor).isVisible())
+    const view = page.locator('[data-sent]')
+    await view.getByText('Not with us yet.').waitFor()
+    expect(await view.locator('a[href^="mailto:"]').getAttribute('href')).toBe('mailto:hello@kolam.example')
+    const attempts = keys.length
+    await view.getByRole('button', { name: 'Send now' }).click()
+    await view.getByText('That didn’t reach us. It is tried again by itself.').waitFor()
+    expect(keys).toHaveLength(attempts + 1)
+    expect(await stored(email)).toHaveLength(0)
+    await nextPaint(page)
+    const before = await shifted()
+    await page.unroute(intake)
+    // By itself, so that the browser counts what moves as no effect of a press.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await view.getByText('Your answers have reached us.').waitFor()
+    for (let paint = 0; paint < 4; paint += 1) await nextPaint(page)
+    expect((await shifted()) - before).toBeLessThan(0.1)
+    expect(await view.getByRole('button', { name: 'Send now' }).count()).toBe(0)
+    expect(await view.getByRole('link', { name: /^Open my/ }).count()).toBe(1)
+    expect(new Set(keys).size).toBe(1)
+    expect(await stored(email)).toHaveLength(1)
+  })
 })
 
 test('409, 413, 422 and a duplicate keep a form open that queues on other failures', async () => {

@@ -161,49 +161,18 @@ describe('the letter of a decision', () => {
   })
 })
 
-describe('all letters', () => {
-  test('previews show invented applicants: light, dark, wide, narrow, HTML and plain', async () => {
-    const page = await harness.page(true, { width: 1440, height: 800 })
-    await page.goto('/app/dashboard')
-    await page.getByRole('link', { name: 'Letters' }).click()
-    await page.waitForURL('**/app/letters')
-    const paper = page.locator('[data-letter]')
-    await paper.getByText('042137').waitFor()
-    const options = page.getByRole('combobox', { name: 'Letter', exact: true }).locator('option')
-    const named = await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))
-    // The letters of decisions for each of the nine forms, and the letters without a form.
-    for (const name of ['approval', 'rejection', 'pitch_invitation', 'after_meeting_approval', 'after_meeting_rejection'])
-      expect(named.filter((option) => option.startsWith(`${name} · `))).toHaveLength(9)
-    expect(named).toEqual(expect.arrayContaining(['passcode', 'links', 'morning']))
-    expect(new Set(named).size).toBe(named.length)
-    // a name at the desk for each
-    expect(await options.filter({ hasText: /^Message$/ }).count()).toBe(0)
-    await page
-      .getByRole('combobox', { name: 'Letter', exact: true })
-      .selectOption('after_meeting_rejection · Startup Studio application')
-    const line = paper.getByText('Dear Nila Raman,')
-    const colour = () => line.evaluate((element) => getComputedStyle(element).color)
-    expect(await colour()).toBe('rgb(29, 26, 23)')
-    await page.getByRole(...button('Dark')).click()
-    expect(await colour()).toBe('rgb(243, 237, 226)')
-    const width = async () => (await paper.boundingBox())?.width ?? 0
-    expect(await width()).toBeGreaterThan(700)
-    await page.getByRole(...button('Phone')).click()
-    expect(await width()).toBeLessThan(361)
-    expect(await axeFaults(page)).toEqual([])
-    await page.getByRole(...button('Plain text')).click()
-    expect(await page.locator('pre').textContent()).toContain('Dear Nila Raman,')
-    // The address names the letter.
-    await page.reload()
-    await paper.getByText('Dear Nila Raman,').waitFor()
-  })
-
-  test('are only visible to the admin', async () => {
-    const page = await harness.page()
-    await page.goto('/app/letters')
-    await page.waitForURL('**/app')
-    provoked = [/Failed to load resource.*401/]
-  })
+test('the address that letters had leads to their part of the map', async () => {
+  const stranger = await harness.page()
+  await stranger.goto('/app/letters')
+  await stranger.waitForURL('**/app')
+  provoked = [/Failed to load resource.*401/]
+  const page = await harness.page(true)
+  await page.goto('/app/letters')
+  await page.waitForURL('**/app/site#letters')
+  const row = page.getByRole('row').filter({ hasText: 'Approval after the meeting' })
+  await row.getByRole('link', { name: 'After meeting approval · Contact' }).click()
+  await page.getByRole('heading', { name: 'After meeting approval · Contact', level: 1 }).waitFor()
+  await page.locator('[data-letter]').getByText('Dear Nila Raman,').waitFor()
 })
 
 describe('an applicant’s address', () => {

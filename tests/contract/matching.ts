@@ -120,5 +120,8 @@ export function matching(testDatabase: () => Promise<TestDatabase>): void {
       total: 0,
       applications: [],
     })
+    const { id = '' } = (await applications.list({ limit: 1 })).applications[0] ?? {}
+    await applications.remove(id, deletion(at(100)), at(110))
+    expect(await totals('applicant')).toEqual([1000, false, 10])
   })
 }

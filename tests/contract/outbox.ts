@@ -51,9 +51,33 @@ export function outbox(open: Open): void {
     })
     expect(rest).toEqual([])
     expect(await outbox.claim(both, 10, at(50), at(90))).toEqual([])
-    expect(await outbox.nextDue(at(50))).toEqual(at(80))
+    expect(await outbox.nextDue(at(50))).toEqual(at(99))
     expect(keys(await outbox.claim(both, 10, at(98.999), at(200)))).toEqual(['row 1', 'row 2', 'row 0'])
     expect(keys(await outbox.claim(both, 10, at(99), at(200)))).toEqual(['row 3'])
+  })
+
+  it('passes over any number of entries that must wait for an earlier one', async () => {
+    const { applications, outbox } = await open()
+    const [blocked, other] = [submission(), submission()]
+    const row = ({ change }: typeof other, n: number, s: number) => {
+      const { id: applicationId } = change.application
+      return {
+        topic: 'sheet.row',
+        payload: { applicationId },
+        key: `${applicationId} ${n}`,
+        applicationId,
+        dueAt: at(s),
+      } as const
+    }
+    const rows = Array.from({ length: 250 }, (_, n) => row(blocked, n, n / 1000))
+    await applications.add({ ...blocked, change: { ...blocked.change, outbox: rows } })
+    await applications.add({ ...other, change: { ...other.change, outbox: [row(other, 0, 1)] } })
+    const first = present((await outbox.claim(both, 1, at(2), at(80)))[0])
+    await outbox.settle(first, { kind: 'failed', fault: 'no answer' }, at(3), at(100))
+    expect((await outbox.claim(both, 9, at(4), at(300))).map(({ applicationId }) => applicationId)).toEqual([
+      other.change.application.id,
+    ])
+    expect((await outbox.claim(both, 9, at(100), at(200))).map(({ id }) => id)).toEqual([first.id])
   })
 
   it('returns the applications whose address refused a letter', async () => {

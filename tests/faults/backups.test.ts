@@ -516,6 +516,7 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
       ...storage,
       promises,
       differences: async () => [],
+      backups: () => undefined,
       now: () => now,
       poke: () => undefined,
     })

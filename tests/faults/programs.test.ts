@@ -80,6 +80,16 @@ describe('the data is readable by its owner only', () => {
   })
 })
 
+it('invented applications stay away from a public site, unless it is asked for', async () => {
+  const env = { DATA_DIR: path.join(folder, 'public'), PUBLIC_URL: 'https://kolam.example' }
+  const { code, errors } = await runProgram('seed', ['3'], env)
+  expect([code, errors]).toEqual([1, expect.stringContaining('Nothing was added. --yes adds them all the same.')])
+  expect(await runProgram('seed', ['3', '--yes'], env)).toMatchObject({
+    code: 0,
+    output: '3 applications were added. None of them is real.\n',
+  })
+})
+
 describe('a second server', () => {
   it('on the same data is refused in one line; the first keeps serving', async () => {
     const first = await startServer({ DATABASE_URL: '' })

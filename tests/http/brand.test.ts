@@ -31,6 +31,7 @@ const answers = [
   'Europe/Lisbon',
   'EUR 0.9',
   'hello@vaasal.example',
+  'Marta Reis',
   '+351 200 000 000',
   '#123a5c #0b6e4f',
   'fund-raise, acceleration-as-service, service-provider, work-for-startups, become-early-customer, investors, the-last-call, portfolio, team, mentors, blog',
@@ -142,7 +143,6 @@ it('the answers make another brand, on every page, picture and list', { timeout:
       '/app/site',
     ],
     ...[
-      '/app/letters',
       '/app/outbox',
       '/app/insights',
       '/app/person',
@@ -271,6 +271,9 @@ it('its letters, private pages, exports and calendars are of that brand too', { 
     ])
   }
   expect(mails.length).toBeGreaterThan(8)
+  expect(mails.find(({ subject }) => subject?.startsWith('We have your'))?.text).toMatch(
+    /With thanks,\s+Marta Reis, Vaasal Norte/,
+  )
   expect(hitsIn(texts)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import { fillPath } from '../../src/api/route.ts'
 import { routes } from '../../src/api/routes.ts'
-import type { EditableDocument, SiteResponse } from '../../src/api/site-content.ts'
+import type { EditableDocument, SiteResponse, TextHit } from '../../src/api/site-content.ts'
 import { yamlFiles } from '../../src/content/files.ts'
 import { type App, openApp } from '../support/app.ts'
 import { at, submission } from '../support/submissions.ts'
@@ -62,11 +62,21 @@ describe('documents', () => {
     expect([revision, publishes]).toEqual([0, []])
     expect(documents.map(({ path }) => path)).toEqual(expect.arrayContaining([...Object.keys(yamlFiles), post]))
     expect([...new Set(documents.map(({ group }) => group))].join(', ')).toBe(
-      'Cohorts, People, Companies, Posts, Pages, Programmes, Questions and answers, Figures, Forms, Letters, Promises, Rubrics, Who we are',
+      'Cohorts, People, Companies, Posts, Pages, Questions and answers, Figures, Forms, Letters, Promises, Rubrics, Who we are',
     )
     expect(documents.find(({ path }) => path === cohorts)).toEqual({
-      ...{ path: cohorts, group: 'Cohorts', name: 'Cohorts', state: 'built', placeholder: false, waiting: [] },
+      ...{ path: cohorts, group: 'Cohorts', name: 'Cohorts', state: 'built', placeholder: false, waiting: [], savedAt: null },
+      page: '',
+      entries: [
+        { name: 'Cohort 5', about: 'Closed', picture: '' },
+        { name: 'Cohort 6', about: 'Apply Now', picture: '' },
+        { name: 'Cohort 7', about: 'Coming Soon', picture: '' },
+      ],
     })
+    // As in the menu, then as in the footer.
+    expect(documents.flatMap(({ group, page }) => (group === 'Pages' ? [page] : [])).slice(0, 6)).toEqual([
+      ...['/', '/startup-studio', '/fund-raise', '/accelerator', '/portfolio', '/apply'],
+    ])
     expect(documents.filter(({ placeholder }) => placeholder).map(({ name }) => name)).toEqual([
       ...['Mentors', 'Team', 'Companies', 'Claims', 'Rows of figures', 'Name, city, zone, links', 'The deal'],
     ])
@@ -75,12 +85,35 @@ describe('documents', () => {
     expect((await app.request(routes.publishSite.path, { method: 'POST', body: '{}' })).status).toBe(401)
   })
 
+  it('are found by their words, and by those of their place', async () => {
+    const { call, open, save } = await desk()
+    const found = async (words: string) => {
+      const { body } = await call('GET', `${routes.findSiteTexts.path}?q=${encodeURIComponent(words)}`)
+      return (body.hits as TextHit[]).map(({ path, field, label, text }) => [path, JSON.stringify(field), label, text])
+    }
+    expect((await found('date of cohort 7')).slice(0, 2)).toEqual([
+      [cohorts, '[2,"startDate"]', 'Cohort 7 · Starts on', '15 March 2026'],
+      [cohorts, '[2,"applicationDeadline"]', 'Cohort 7 · Apply by', '15 February 2026'],
+    ])
+    expect((await found('lakshmi'))[0]).toEqual([
+      ...['content/mentors.yaml', '[0,"name"]', 'Lakshmi Thirumurthy · Name', 'Lakshmi Thirumurthy'],
+    ])
+    expect(await found('of the')).not.toEqual([])
+    expect(await found('quetzalcoatl')).toEqual([])
+    // What is typed is found, not what it replaces.
+    const { value, revision } = await open(cohorts)
+    const [first, second, last] = value as readonly Readonly<Record<string, unknown>>[]
+    await save(cohorts, { value: [first, second, { ...last, label: 'Cohort Quetzalcoatl' }] }, revision)
+    expect((await found('quetzalcoatl'))[0]?.[3]).toBe('Cohort Quetzalcoatl')
+  })
+
   it('have the fields, hints and limits of the schema that the build checks', async () => {
     const { open } = await desk()
     const { schema, value, faults, revision } = await open(cohorts)
     expect(schema.items?.properties?.applicationDeadline).toEqual({
       type: 'string',
       format: 'date',
+      title: 'Apply by',
       description: 'The last day for applications.',
     })
     expect(schema.items?.properties?.grace).toMatchObject({ type: 'integer', minimum: 0, maximum: 1440 })
@@ -162,9 +195,9 @@ describe('a publish', () => {
   it('lists where the site still says a name, or names a page, that it removes', async () => {
     const { open, save, publish, call } = await desk()
     const people = await open(team)
-    const old = (people.value as { readonly name: string }[])[0]?.name ?? ''
+    const old = (people.value as { readonly name: string }[])[1]?.name ?? ''
     await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], `Ask ${old} or ${old}son.`) }, 0)
-    await save(team, { value: edited(people.value, [0, 'name'], 'Mala Devi') }, 0)
+    await save(team, { value: edited(people.value, [1, 'name'], 'Mala Devi') }, 0)
     const listed = async () => (await call('GET', routes.siteChanges.path)).body.leftovers
     expect(await listed()).toEqual([{ path: faq, name: 'Questions and answers', field: [0, 'answer'], words: old }])
     const { value } = await open('content/site.yaml')

@@ -98,7 +98,7 @@ describe('the document of a form', () => {
     [
       'an empty label',
       ({ sections }) => (sections[1].questions[0].label = ' '),
-      /^sections\.1\.questions\.0\.label Label is empty/,
+      /^sections\.1\.questions\.0\.label Question is empty/,
     ],
     [
       'a label that is there twice',
@@ -108,12 +108,12 @@ describe('the document of a form', () => {
     [
       'a label with braces',
       ({ sections }) => (sections[1].questions[1].label = '{name}'),
-      /\.label Label should be one line of text without braces/,
+      /\.label Question should be one line of text without braces/,
     ],
     [
       'a long label',
       ({ sections }) => (sections[1].questions[1].label = 'x'.repeat(121)),
-      /\.label Label needs at most 120 characters/,
+      /\.label Question needs at most 120 characters/,
     ],
     ['a part without a heading', ({ sections }) => (sections[1].title = ''), /^sections\.1\.title Title is empty/],
     [
@@ -125,97 +125,97 @@ describe('the document of a form', () => {
     [
       'a wrong placeholder',
       (value) => (value.next[0] = 'We write {when}.'),
-      /^next\.0 Next 1 should be a sentence with no braces but/,
+      /^next\.0 What happens next 1 should be a sentence with no braces but/,
     ],
-    ['no next step', (value) => (value.next = []), /^next Next needs at least 1/],
+    ['no next step', (value) => (value.next = []), /^next What happens next needs at least 1/],
     [
       'an option without words',
       ({ sections }) => sections[1].questions[2].options.push({ label: '' }),
-      /^sections\.1\.questions\.2\.options\.5\.label Label is empty/,
+      /^sections\.1\.questions\.2\.options\.5\.label Choice is empty/,
     ],
     [
       'a value that is there twice',
       ({ sections }) => sections[1].questions[2].options.push({ label: 'Again', value: '2026' }),
-      /^sections\.1\.questions\.2\.options\.5\.value Value is there twice: 2026/,
+      /^sections\.1\.questions\.2\.options\.5\.value Stored as is there twice: 2026/,
     ],
     [
       'an option that is there twice',
       ({ sections }) => sections[1].questions[2].options.push({ label: '2026', value: 'x' }),
-      /\.options\.5\.label Label is there twice: 2026/,
+      /\.options\.5\.label Choice is there twice: 2026/,
     ],
     [
       'no option that is offered',
       ({ sections }) => (sections[1].questions[2].options = []),
-      /^sections\.1\.questions\.2\.options Options must have a choice/,
+      /^sections\.1\.questions\.2\.options Choices must have a choice/,
     ],
     [
       'a required address',
       ({ sections }) => (sections[0].questions[2].required = false),
-      /^sections\.0\.questions\.2\.required Required cannot be changed/,
+      /^sections\.0\.questions\.2\.required Must be answered cannot be changed/,
     ],
     [
       'options of a text',
       ({ sections }) => (sections[0].questions[0].options = [{ label: 'A' }]),
-      /^sections\.0\.questions\.0\.options Options cannot be changed/,
+      /^sections\.0\.questions\.0\.options Choices cannot be changed/,
     ],
     [
       'another kind of a question',
       ({ sections }) => (sections[1].questions[0].kind = 'url'),
-      /\.kind Kind can be set for own questions only/,
+      /\.kind Kind of answer can be set for own questions only/,
     ],
     [
       'a question of another part',
       ({ sections }) => sections[1].questions.push(sections[0].questions.pop()),
-      /^sections\.1\.questions\.3\.name Name is a question of another part: phone/,
+      /^sections\.1\.questions\.3\.name Name in spreadsheets is a question of another part: phone/,
     ],
     [
       'an own question without a name',
       ({ sections }) => sections[3].questions.push({ ...own, name: 'diet' }),
-      /^sections\.3\.questions\.4\.name Name must be own, a capital/,
+      /^sections\.3\.questions\.4\.name Name in spreadsheets must be own, a capital/,
     ],
     [
       'a name that is there twice',
       ({ sections }) => sections[3].questions.push(own, { ...own, label: 'B' }),
-      /^sections\.3\.questions\.5\.name Name is there twice: ownDiet/,
+      /^sections\.3\.questions\.5\.name Name in spreadsheets is there twice: ownDiet/,
     ],
     [
       'a choice without options',
       ({ sections }) => sections[3].questions.push({ ...own, options: [] }),
-      /^sections\.3\.questions\.4\.options Options must have a choice/,
+      /^sections\.3\.questions\.4\.options Choices must have a choice/,
     ],
     [
       'a text with options',
       ({ sections }) => sections[3].questions.push({ ...own, kind: 'text' }),
-      /^sections\.3\.questions\.4\.options Options must be removed/,
+      /^sections\.3\.questions\.4\.options Choices must be removed/,
     ],
     [
       'a limit of a choice',
       ({ sections }) => sections[3].questions.push({ ...own, limit: 9 }),
-      /^sections\.3\.questions\.4\.limit Limit is for the kinds text and/,
+      /^sections\.3\.questions\.4\.limit Most characters is for the kinds text and/,
     ],
     [
       'a limit beyond all',
       ({ sections }) => sections[3].questions.push({ ...own, kind: 'text', options: undefined, limit: 20_001 }),
-      /\.limit Limit should be at most 20000/,
+      /\.limit Most characters should be at most 20000/,
     ],
     [
       'a comma in a list',
       ({ sections }) => sections[3].questions.push({ ...own, kind: 'multiselect', options: [{ label: 'A, B' }] }),
-      /\.options\.0\.value Value must not have a comma/,
+      /\.options\.0\.value Stored as must not have a comma/,
     ],
     [
       'two files',
       ({ sections }) => {
         for (const n of [1, 2]) sections[3].questions.push({ ...own, label: `F${n}`, name: `own${n}`, kind: 'file', options: [] })
       },
-      /^sections Sections have two own questions for a file/,
+      /^sections Parts have two own questions for a file/,
     ],
     [
       'eleven own questions',
       ({ sections }) => {
         for (let n = 1; n <= 11; n++) sections[3].questions.push({ ...own, label: `Q${n}`, name: `own${n}` })
       },
-      /^sections Sections have 11 own questions, and 10 are possible/,
+      /^sections Parts have 11 own questions, and 10 are possible/,
     ],
   ])('names %s at its field, and cannot be published', async (_, change, fault) => {
     const { save, publish } = await desk()

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/shared/errors.ts'
 import { answers, submission } from '../support/answers.ts'
@@ -88,6 +90,22 @@ describe('/metrics', () => {
     )
     for (const secret of [formAnswers.email, formAnswers.founderName, formAnswers.companyName, applicationId, token, 'admin@'])
       expect(text).not.toContain(String(secret))
+  })
+
+  it('has the age of the last backup, and the desk says when there is no newer one', async () => {
+    const warnings = async () =>
+      (await (await fetch(`${server.url}/api/outbox`, { headers: { cookie } })).json()).warnings.join(' ')
+    expect((await read()).text).not.toContain('kolam_backup_age_seconds')
+    expect(await warnings()).not.toContain('backup')
+    for (const [hours, isLate] of [
+      [2, false],
+      [27, true],
+    ] as const) {
+      const at = new Date(Date.now() - hours * 3_600_000).toISOString()
+      await writeFile(path.join(server.dataDir, 'backups.json'), JSON.stringify({ backup: { at, file: '/backups/a.sqlite' } }))
+      expect(value((await read()).text, 'kolam_backup_age_seconds') / 3600).toBeCloseTo(hours, 1)
+      expect((await warnings()).includes('There should be one every hour: find out why it stopped.')).toBe(isLate)
+    }
   })
 
   it('has the format of Prometheus', async () => {

@@ -37,6 +37,8 @@ const open = [
   'POST /my/answer',
   'GET /my/meeting',
   'POST /my/meeting',
+  'GET /my/meeting.ics',
+  'GET /api/openapi.json',
   'GET /my/change',
   'GET /my/data',
   'POST /my/change',

@@ -10,8 +10,19 @@ const start = (settings: Readonly<Record<string, string>>) =>
 
 it.each([
   ['PORT', 'http', /^PORT: got "http"; it takes a port number from 0 to 65535\n$/],
-  ['SMTP_URL', 'smtp://', /^SMTP_URL: got a value that is not shown; it takes an smtp:\/\/ or smtps:\/\/ address\n$/],
+  [
+    'SMTP_URL',
+    'smtp://',
+    /^SMTP_URL: got a value that is not shown; it takes an smtp:\/\/ or smtps:\/\/ address without a space; port 465 takes smtps:\/\/\n$/,
+  ],
   ['SMTP_URL', 'https://someone:s3cret@mail.example', /^SMTP_URL: got a value that is not shown; it takes [^\n]+\n$/],
+  ['SMTP_URL', 'smtp://someone:pa ss@mail.example', /it takes an smtp:\/\/ or smtps:\/\/ address without a space;/],
+  ['SMTP_URL', 'smtp://mail.example:465', /port 465 takes smtps:\/\/\n$/],
+  [
+    'SHEET_URL',
+    'https://docs.google.com/spreadsheets/d/1a2b/edit',
+    /^SHEET_URL: got a value that is not shown; [^\n]+ This is the address of the sheet\. Its script has another one, which ends with \/exec/,
+  ],
   ['RESEND_API_KEY', 're_1\nre_2', /^RESEND_API_KEY: got a value that is not shown; it takes a key of the provider\n$/],
   ['DATA_DIR', '/dev/null', /^DATA_DIR: got "\/dev\/null", which cannot be used \(EEXIST\); it takes a folder to write to\n$/],
 ])('%s=%j stops the start with one line', async (name, value, line) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ async function startNodes(count: number, start = '2026-11-20T01:30:00Z') {
   const clock = { aheadMs: 0 }
   const now = (): Date => after(time.clock(), clock.aheadMs)
   const nodes: readonly Assembled[] = Array.from({ length: count }, () =>
-    assemble(readConfig({}), {
+    assemble(readConfig({ DATA_DIR: dataDir }), {
       ...testAdapters,
       formVersions: todaysForms(forms),
       storage,
@@ -62,6 +62,7 @@ async function startNodes(count: number, start = '2026-11-20T01:30:00Z') {
     }
   }
   return {
+    dataDir,
     storage,
     mails,
     clock,
@@ -176,4 +177,14 @@ it('names late data requests, and is sent even when there is nothing else', asyn
   )
   expect(mails[0]?.message.html).toContain('Ravi &lt;Kumar&gt;')
   expect(mails[0]?.message.text).not.toContain('Asha')
+})
+
+it('says that the hourly backup has stopped', async () => {
+  const { dataDir, pass, mails, now } = await startNodes(1)
+  await writeFile(path.join(dataDir, 'backups.json'), JSON.stringify({ backup: { at: now(), file: '/backups/a.sqlite' } }))
+  await pass(12 * hour)
+  expect(mails).toEqual([])
+  await pass(4 * day)
+  expect(mails[0]?.message.subject).toMatch(/: no backup$/)
+  expect(mails[0]?.message.text).toMatch(/BACKUPS[\s\S]*There should be one every hour: find out why it stopped\./)
 })

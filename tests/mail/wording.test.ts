@@ -84,7 +84,7 @@ test.each([
     'rejection.yaml',
     'subject: s\npreview: p\nbody: ["{applicantName} {nmae}", added: all]\nfoot: [f]',
     [
-      'content/mail/rejection.yaml, line 3: `body[0]` uses {nmae}, which this message does not have; it can use {siteName}, {siteUrl}, {applicantName}, {formTitle}, {reference}, {submittedOn}, {promise}',
+      'content/mail/rejection.yaml, line 3: `body[0]` uses {nmae}, which this message does not have; it can use {siteName}, {siteUrl}, {signedBy}, {applicantName}, {formTitle}, {reference}, {submittedOn}, {promise}',
     ],
   ],
   [

@@ -15,6 +15,7 @@ export const form = withPromise(
 export const settings: LetterSettings = {
   wording,
   siteName: 'Kolam',
+  signedBy: 'Revathi Anbarasan, Kolam',
   siteUrl: 'https://kolam.example',
   bookingUrl: 'https://kolam.example/book-a-pitch?from=letter&lang=en',
 }

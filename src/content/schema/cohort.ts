@@ -9,27 +9,27 @@ const cohortStates = ['Closed', 'Apply Now', 'Coming Soon'] as const
 export const cohortsSchema = z
   .array(
     z.strictObject({
-      /** The cohort's name, such as `Cohort 6`. */
+      /** [Name] The cohort's name, such as `Cohort 6`. */
       label: text,
-      /** The day it starts. */
+      /** [Starts on] The day it starts. */
       startDate: day,
-      /** The last day for applications. */
+      /** [Apply by] The last day for applications. */
       applicationDeadline: day,
-      /** The time at which applications close on that day, such as `18:00`; the default is the end of the day. */
+      /** [Closes at] The time at which applications close on that day, such as `18:00`; the default is the end of the day. */
       closesAt: z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour such as 18:00')
         .optional(),
-      /** The time zone of that day and time; the default is that of the site. */
+      /** [Time zone] The time zone of that day and time; the default is that of the site. */
       zone: z.string().refine(isZone, 'a time zone such as Europe/Lisbon').optional(),
-      /** The day on which a cohort with the status Coming Soon opens automatically. Without it, an editor changes the status. */
+      /** [Opens on] The day on which a cohort with the status Coming Soon opens automatically. Without it, an editor changes the status. */
       opensOn: day.optional(),
-      /** The time at which it opens on that day, such as `10:00`; the default is the beginning of the day. */
+      /** [Opens at] The time at which it opens on that day, such as `10:00`; the default is the beginning of the day. */
       opensAt: z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour such as 10:00')
         .optional(),
-      /** For how many minutes after the deadline an application still counts; the default is 30. */
+      /** [Minutes of grace] For how many minutes after the deadline an application still counts; the default is 30. */
       grace: z.number().int().min(0).max(1440).optional(),
       /** The number of places for companies. */
       places: z.number().int().min(1).optional(),

@@ -3,23 +3,23 @@ import { fact } from './values.ts'
 
 /** The deal of a programme. */
 const deal = z.strictObject({
-  /** What a company gets. It ends with a full stop. */
+  /** [A company gets] What a company gets. It ends with a full stop. */
   get: fact,
-  /** What we get. It has no full stop. */
+  /** [We get] What we get. It has no full stop. */
   give: fact,
-  /** On which paper: shares, a contract. It has no full stop. */
+  /** [On which paper] On which paper: shares, a contract. It has no full stop. */
   paper: fact,
   /** Where the programme takes place. */
   where: fact,
-  /** How long it takes. It has no full stop. */
+  /** [How long] How long it takes. It has no full stop. */
   long: fact,
 })
 
 /** content/facts.yaml: what several pages say, each once. A text takes a value as {facts.accelerator.give}. */
 export const factsSchema = z.strictObject({
-  /** Whether somebody has confirmed the deal and the figures. Until then, they are placeholders. */
+  /** [Confirmed: these are our own] Whether somebody has confirmed the deal and the figures. Until then, they are placeholders. */
   confirmed: z.boolean(),
-  /** The day up to which the large figures count, such as `30 Sep 2025`. */
+  /** [Figures count up to] The day up to which the large figures count, such as `30 Sep 2025`. */
   asOf: fact,
   /** The deal of the accelerator. */
   accelerator: deal,
@@ -27,15 +27,15 @@ export const factsSchema = z.strictObject({
   startupStudio: deal,
   /** The deal of fund raise support. */
   fundRaise: deal,
-  /** Whether we pay cash for shares. */
+  /** [Cash for shares] Whether we pay cash for shares. */
   cash: fact,
-  /** Whether a no has a reason. */
+  /** [Reason for a no] Whether a no has a reason. */
   reason: fact,
-  /** Who pays us when we introduce a company to an investor. */
+  /** [Who pays us] Who pays us when we introduce a company to an investor. */
   interest: fact,
-  /** What we are not, in law, where investments are introduced. */
+  /** [What we are not] What we are not, in law, where investments are introduced. */
   adviser: fact,
-  /** What a dollar costs in our currency, for amounts such as {amount.$50K}. */
+  /** [What a dollar costs] What a dollar costs in our currency, for amounts such as {amount.$50K}. */
   perDollar: z.number().positive(),
 })
 

@@ -14,39 +14,42 @@ const line = (max: number) =>
 const note = z.string().trim().max(600)
 
 const option = z.strictObject({
-  /** What visitors choose. */
+  /** [Choice] What visitors choose. */
   label: line(120),
-  /** What is stored and exported, such as `2029`. Leave it empty for the label itself; it stays when the label changes later. */
+  /** [Stored as] What is stored and exported, such as `2029`. Leave it empty for the label itself; it stays when the label changes later. */
   value: line(120).optional(),
-  /** Nobody can choose it any more. Earlier answers keep it. */
+  /** [Retired] Nobody can choose it any more. Earlier answers keep it. */
   retired: z.boolean().optional(),
 })
 
 const question = z.strictObject({
-  /** The words above the answer. */
+  /** [Question] The words above the answer. */
   label: line(120),
-  /** A sentence that helps to answer; empty for none. */
+  /** [Help] A sentence that helps to answer; empty for none. */
   hint: note.optional(),
-  /** What kind of answer it takes. A file is a PDF or a Word document of 5 MB at most. */
+  /**
+   * [Kind of answer | Short text | Long text | One of a list | One of some buttons | Several of a list | E-mail address | Telephone number | Address of a page | File]
+   * What kind of answer it takes. A file is a PDF or a Word document of 5 MB at most.
+   */
   kind: z.enum(['text', 'textarea', 'select', 'radio', 'multiselect', 'email', 'tel', 'url', 'file']).optional(),
-  /** Whether it must be answered. */
+  /** [Must be answered] Whether it must be answered. */
   required: z.boolean().optional(),
-  /** The choices, in the order in which they are shown. One that is removed after it was published is kept as retired, for earlier answers. */
+  /** [Choices] The choices, in the order in which they are shown. One that is removed after it was published is kept as retired, for earlier answers. */
   options: z.array(option).max(60).optional(),
-  /** Whether these choices stand in place of those of the definition, which no answer has: then none of them is kept as retired. */
+  /** [In place of the built choices] Whether these choices stand in place of those of the definition, which no answer has: then none of them is kept as retired. */
   anew: z.boolean().optional(),
-  /** The most characters that an answer can have. */
+  /** [Most characters] The most characters that an answer can have. */
   limit: z.int().min(1).max(20_000).optional(),
-  /** Do not ask it now. Earlier answers stay. */
+  /** [Not asked now] Do not ask it now. Earlier answers stay. */
   hidden: z.boolean().optional(),
-  /** The name in spreadsheets and exports, such as `ownDiet`: own, a capital letter or a digit, letters. Another name is another question. */
+  /** [Name in spreadsheets] The name in spreadsheets and exports, such as `ownDiet`: own, a capital letter or a digit, letters. Another name is another question. */
   name: z.string().min(1).max(60),
 })
 
 const section = z.strictObject({
-  /** The heading of this part of the form. */
+  /** [Title] The heading of this part of the form. */
   title: line(120).optional(),
-  /** A sentence under the heading; empty for none. */
+  /** [Introduction] A sentence under the heading; empty for none. */
   intro: note.optional(),
   /** The questions, in their order. */
   questions: z.array(question.partial({ label: true })).optional(),
@@ -54,19 +57,19 @@ const section = z.strictObject({
 
 /** content/forms: what differs from a form's definition in src/forms/definitions. `server/forms/edits.ts` has the rules that depend on the form. */
 export const formEditsSchema = z.strictObject({
-  /** The parts of the form. */
+  /** [Parts] The parts of the form. */
   sections: z.array(section).optional(),
-  /** What is sent, such as `Accelerator application`. The last word stays: letters and pages use it. */
+  /** [Title] What is sent, such as `Accelerator application`. The last word stays: letters and pages use it. */
   title: line(60).optional(),
-  /** The button that sends the form. */
+  /** [Button that sends it] The button that sends the form. */
   submit: line(40).optional(),
-  /** That button while it sends. */
+  /** [That button while it sends] That button while it sends. */
   submitting: line(60).optional(),
-  /** The heading after it was sent. */
+  /** [Heading after it was sent] The heading after it was sent. */
   success: line(80).optional(),
-  /** The button that begins another one. */
+  /** [Button that begins another one] The button that begins another one. */
   again: line(60).optional(),
-  /** What happens next, in order. `{promise}` stands for the time within which we answer. */
+  /** [What happens next] What happens next, in order. `{promise}` stands for the time within which we answer. */
   next: z
     .array(
       z

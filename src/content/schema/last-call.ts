@@ -9,7 +9,7 @@ export const lastCallSchema = z.strictObject({
   ...page,
   /** When someone answers, such as `24/7`. */
   availability: text,
-  /** What one can read first. */
+  /** [What one can read first] What one can read first. */
   first: link,
   /** The kinds of support: three. */
   support: listOf(item, 3),
@@ -17,12 +17,12 @@ export const lastCallSchema = z.strictObject({
   promises: z.strictObject({
     /** The heading. */
     title: text,
-    /** One promise per line. */
+    /** [Entries] One promise per line. */
     items: z.array(words).min(1),
   }),
-  /** The prefilled message of the chat link, line by line. */
+  /** [Message of the chat link] The prefilled message of the chat link, line by line. */
   template: z.array(z.string()).min(1),
-  /** For a personal emergency: whom to call first. */
+  /** [In an emergency] For a personal emergency: whom to call first. */
   urgent: z.strictObject({
     /** The heading. */
     title: words,
@@ -52,6 +52,6 @@ export const lastCallSchema = z.strictObject({
       )
       .min(1),
   }),
-  /** The closing statement of the page: a few large words, and a sentence. */
+  /** [Closing statement] The closing statement of the page: a few large words, and a sentence. */
   loud: item,
 })

@@ -9,32 +9,32 @@ import { callToAction, day, formIntro, heading, item, link, listOf, page, photog
 const signpost = z.strictObject({
   /** The question. */
   question: text,
-  /** The link for them. */
+  /** [Button] The link for them. */
   action: link,
 })
 
 /** content/pages/home.yaml */
 const homeSchema = z.strictObject({
   ...page,
-  /** The hero's second button. */
+  /** [Second button] The hero's second button. */
   second: link,
-  /** A photograph under the first success story. */
+  /** [Photograph] A photograph under the first success story. */
   photo: photograph.optional(),
-  /** The services: heading and intro; the programmes are in programs/. */
+  /** [Heading over the programmes] The services: heading and intro; the programmes are in programs/. */
   services: heading,
-  /** Why choose us. */
+  /** [Reasons] Why choose us. */
   why: listOf(item, 4),
-  /** The link to the terms, under the reasons. */
+  /** [Link to the terms] The link to the terms, under the reasons. */
   terms: link,
-  /** The section for partners. */
+  /** [Section for partners] The section for partners. */
   partners: z.strictObject({
     /** The heading. */
     title: text,
     /** The text under the heading. */
     text,
-    /** The button for partners. */
+    /** [Button] The button for partners. */
     action: link,
-    /** The label of the mail link for service partners. */
+    /** [Mail link] The label of the mail link for service partners. */
     mail: text,
   }),
 })
@@ -42,50 +42,50 @@ const homeSchema = z.strictObject({
 /** content/pages/apply.yaml: the cards are in programs/, the questions in faq.yaml. */
 const applySchema = z.strictObject({
   ...page,
-  /** Which programme is whose: three. */
+  /** [Which programme is whose] Which programme is whose: three. */
   doors: z.array(signpost).length(3),
-  /** Whether a programme without cohorts is open. */
+  /** [Where there are no cohorts] Whether a programme without cohorts is open. */
   anyDay: text,
-  /** How to apply: five steps. */
+  /** [How to apply] How to apply: five steps. */
   process: listOf(item, 5),
-  /** The heading over the questions. */
+  /** [Heading over the questions] The heading over the questions. */
   faq: heading,
-  /** A call to action for visitors who are not sure. */
+  /** [Call to action at the end] A call to action for visitors who are not sure. */
   contact: callToAction,
 })
 
 /** content/pages/about.yaml */
 const aboutSchema = z.strictObject({
   ...page,
-  /** A photograph under the mission. */
+  /** [Photograph] A photograph under the mission. */
   photo: photograph.optional(),
-  /** Why we exist: paragraphs. */
+  /** [Mission] Why we exist: paragraphs. */
   mission: z.strictObject({
     /** The heading. */
     title: text,
     /** Its paragraphs. */
     paragraphs: z.array(text).min(1),
   }),
-  /** What stood on a board on the first day, as an example. */
+  /** [Paper, as an example] What stood on a board on the first day, as an example. */
   sheet: paper.optional(),
-  /** Our four values. */
+  /** [Values] Our four values. */
   values: listOf(item, 4),
-  /** Where to go from here. */
+  /** [Where to go from here] Where to go from here. */
   next: listOf(signpost, 3),
 })
 
 /** content/pages/work-for-startups.yaml */
 const workSchema = z.strictObject({
   ...page,
-  /** The hero's badges. */
+  /** [Badges] The hero's badges. */
   badges: z.array(text).length(2),
   /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(6),
-  /** Why Intern: four cards. */
+  /** [Reasons] Why Intern: four cards. */
   why: listOf(item, 4),
-  /** The heading over the companies of portfolio.yaml that take interns. */
+  /** [Heading over the companies] The heading over the companies of portfolio.yaml that take interns. */
   takers: text,
-  /** Internship Opportunities: six roles. */
+  /** [Roles] Internship Opportunities: six roles. */
   roles: listOf(
     z.strictObject({
       /** The heading. */
@@ -99,7 +99,7 @@ const workSchema = z.strictObject({
   ),
   /** The requirements for an intern: six lines. */
   requirements: listOf(text, 6),
-  /** The heading over the form. */
+  /** [Heading over the form] The heading over the form. */
   form: formIntro,
 })
 
@@ -108,9 +108,9 @@ const earlyCustomerSchema = z.strictObject({
   ...page,
   /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(6),
-  /** Why Become an Early Customer: four. */
+  /** [Reasons] Why Become an Early Customer: four. */
   why: listOf(item, 4),
-  /** Who Can Join: two kinds, with what each gets. */
+  /** [Who can join] Who Can Join: two kinds, with what each gets. */
   who: listOf(
     z.strictObject({
       /** The heading. */
@@ -129,63 +129,63 @@ const earlyCustomerSchema = z.strictObject({
       title: text,
       /** Examples of products, as tags. */
       examples: z.array(text).min(2),
-      /** Companies of portfolio.yaml with a product in it, by name. */
+      /** [Companies] Companies of portfolio.yaml with a product in it, by name. */
       companies: z.array(text).optional(),
     }),
     6,
   ),
-  /** How It Works: four steps. */
+  /** [How it works] How It Works: four steps. */
   how: listOf(item, 4),
-  /** The heading over the form. */
+  /** [Heading over the form] The heading over the form. */
   form: formIntro,
 })
 
 /** content/pages/investors.yaml */
 const investorsSchema = z.strictObject({
   ...page,
-  /** Two weeks of the accelerator, such as `Week 17`: when an investor meets a company, and when everyone else does. */
+  /** [Weeks for investors] Two weeks of the accelerator, such as `Week 17`: when an investor meets a company, and when everyone else does. */
   calendar: z.array(step).length(2),
   /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(5),
   /** What an investor gets. */
   benefits: listOf(item, 6),
-  /** The two pages of a brief, as an example. */
+  /** [A brief, as an example] The two pages of a brief, as an example. */
   brief: z.strictObject({
     /** The heading over them. */
     title: text,
-    /** How many briefs an investor gets. */
+    /** [Introduction] How many briefs an investor gets. */
     intro: text,
     /** A company of portfolio.yaml, by name. */
     company: text,
     /** The pages. */
     pages: z.array(paper).length(2),
   }),
-  /** The areas in which we look for companies: four. */
+  /** [Areas] The areas in which we look for companies: four. */
   focus: listOf(
     z.strictObject({
       /** The area. */
       title: text,
       /** What we look for in it. */
       text,
-      /** Companies of portfolio.yaml that work in it, by name. */
+      /** [Companies] Companies of portfolio.yaml that work in it, by name. */
       companies: z.array(text).min(1),
     }),
     4,
   ),
-  /** The heading over the form. */
+  /** [Heading over the form] The heading over the form. */
   form: formIntro,
 })
 
 /** content/pages/service-provider.yaml */
 const serviceProviderSchema = z.strictObject({
   ...page,
-  /** The link back. */
+  /** [Link back] The link back. */
   back: link,
   /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(5),
   /** What a provider gets: four. */
   benefits: listOf(item, 4),
-  /** The contract, as an example. */
+  /** [Paper, as an example] The contract, as an example. */
   sheet: paper.optional(),
   /** The services that start-ups look for. */
   categories: listOf(
@@ -198,38 +198,38 @@ const serviceProviderSchema = z.strictObject({
       company: text,
     }),
   ),
-  /** The heading over the form. */
+  /** [Heading over the form] The heading over the form. */
   form: formIntro,
 })
 
 /** content/pages/portfolio.yaml: the companies are in portfolio.yaml. */
 const portfolioPageSchema = z.strictObject({
   ...page,
-  /** The note under the sheet of each company. */
+  /** [Note under each sheet] The note under the sheet of each company. */
   note: text,
-  /** The call to action at the end of the page. */
+  /** [Call to action at the end] The call to action at the end of the page. */
   join: callToAction,
 })
 
 /** content/pages/contact.yaml: address and numbers are in site.yaml. */
 const contactSchema = z.strictObject({
   ...page,
-  /** A photograph under the addresses. */
+  /** [Photograph] A photograph under the addresses. */
   photo: photograph.optional(),
-  /** The heading over the form. */
+  /** [Heading over the form] The heading over the form. */
   form: formIntro,
-  /** How to find the office: heading and sentences. */
+  /** [How to find us] How to find the office: heading and sentences. */
   visit: item,
 })
 
 /** content/pages/blog.yaml: the posts are in posts/. */
 const blogSchema = z.strictObject({
   ...page,
-  /** The topics in a row; they are not links. */
+  /** [Topics in a row] The topics in a row; they are not links. */
   chips: z.array(text).min(1),
-  /** The block at the end. */
+  /** [Call to action at the end] The block at the end. */
   more: callToAction,
-  /** After a post: the programme that its category is about. */
+  /** [After a post] After a post: the programme that its category is about. */
   ways: z.array(
     callToAction.extend({
       /** The categories of the posts that it follows. */
@@ -243,14 +243,14 @@ export const privacySchema = z.strictObject({
   ...page,
   /** The notice in short, one fact per line. */
   facts: z.array(item).min(3).max(5),
-  /** The notice at every form. */
+  /** [Notice at every form] The notice at every form. */
   notice: z.strictObject({
-    /** The day since which page and notice have this text. Change it with every change of the text; each submission stores it. */
+    /** [Day of this text] The day since which page and notice have this text. Change it with every change of the text; each submission stores it. */
     version: day,
     /** Who stores the answers, for what, and how long. The form adds the address for requests. */
     text,
   }),
-  /** The person who reads requests and complaints; the Act requires a name. */
+  /** [Who reads requests] The person who reads requests and complaints; the Act requires a name. */
   person: z.strictObject({
     /** The person's name. */
     name: text,

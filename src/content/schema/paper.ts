@@ -9,7 +9,7 @@ const line = short(
     title: text,
     /** The sentence beside it. */
     text,
-    /** What somebody wrote beside the line in red pencil. */
+    /** [In red pencil] What somebody wrote beside the line in red pencil. */
     pencil: text.optional(),
   }),
 )
@@ -18,21 +18,21 @@ const line = short(
 export const paper = z.strictObject({
   /** What the paper is, at its head. */
   title: text,
-  /** Whose it is and from when, at its head on the right. */
+  /** [At its head, right] Whose it is and from when, at its head on the right. */
   corner: text,
-  /** A number for each week or month, drawn as a line through dots. */
+  /** [Numbers of the drawing] A number for each week or month, drawn as a line through dots. */
   plot: z.array(z.number()).min(3).max(24).optional(),
-  /** The figure that is read first. `26 to 34` is shown as two figures with a line between them. */
+  /** [Figure read first] The figure that is read first. `26 to 34` is shown as two figures with a line between them. */
   figure: stat.optional(),
   /** The lines. */
   lines: z.array(line).min(1),
-  /** The last line, under a red rule. */
+  /** [Last line] The last line, under a red rule. */
   last: item.optional(),
-  /** Who signs it. */
+  /** [Signed by] Who signs it. */
   signed: z.array(text).max(2).optional(),
-  /** The note under the paper. */
+  /** [Note under it] The note under the paper. */
   note: text,
-  /** Whether it is invented. Then the page shows it only while the site is a demonstration. */
+  /** [Invented: shown only while the site is a demonstration] Whether it is invented. Then the page shows it only while the site is a demonstration. */
   invented: z.boolean().default(false),
 })
 

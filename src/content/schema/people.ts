@@ -10,15 +10,15 @@ export const teamSchema = z
       name: text,
       /** The person's role here. */
       role: text,
-      /** Two to four sentences. */
+      /** [About the person] Two to four sentences. */
       bio: text,
-      /** The portrait, a file in content/portraits. */
+      /** [Portrait] The portrait, a file in content/portraits. */
       image: portrait,
-      /** The LinkedIn profile, if there is one. */
+      /** [LinkedIn] The LinkedIn profile, if there is one. */
       linkedin: url.optional(),
-      /** The Instagram profile, if there is one. */
+      /** [Instagram] The Instagram profile, if there is one. */
       instagram: url.optional(),
-      /** The profile on X, if there is one. */
+      /** [X] The profile on X, if there is one. */
       twitter: url.optional(),
       /** The e-mail address for visitors. */
       email,
@@ -34,17 +34,17 @@ export const mentorsSchema = z
       name: text,
       /** The person's job and company. */
       title: text,
-      /** Two or three sentences. */
+      /** [About the person] Two or three sentences. */
       bio: text,
       /** Their fields of expertise, as tags. */
       expertise: z.array(text).min(1),
-      /** Where they have worked. */
+      /** [Companies] Where they have worked. */
       companies: z.array(text).min(1),
-      /** The portrait, a file in content/portraits. */
+      /** [Portrait] The portrait, a file in content/portraits. */
       image: portrait,
-      /** The LinkedIn profile, if there is one. */
+      /** [LinkedIn] The LinkedIn profile, if there is one. */
       linkedin: url.optional(),
-      /** The Instagram profile, if there is one. */
+      /** [Instagram] The Instagram profile, if there is one. */
       instagram: url.optional(),
     }),
   )
@@ -53,7 +53,7 @@ export const mentorsSchema = z
 /** content/pages/mentors.yaml: the people are in mentors.yaml. */
 export const mentorsPageSchema = z.strictObject({
   ...page,
-  /** What mentors help with: four areas. */
+  /** [Areas] What mentors help with: four areas. */
   areas: listOf(
     z.strictObject({
       /** The area. */
@@ -65,13 +65,13 @@ export const mentorsPageSchema = z.strictObject({
     }),
     4,
   ),
-  /** A question to a mentor, with the mentor's remarks, as an example. */
+  /** [Question and remarks, as an example] A question to a mentor, with the mentor's remarks, as an example. */
   sheet: paper.optional(),
-  /** The heading over the people. */
+  /** [Heading over the people] The heading over the people. */
   featured: heading,
-  /** How mentorship works: three steps. */
+  /** [How it works] How mentorship works: three steps. */
   how: listOf(item, 3),
-  /** The call to action at the end of the page. */
+  /** [Call to action at the end] The call to action at the end of the page. */
   join: callToAction,
 })
 
@@ -80,10 +80,10 @@ export type Mentor = z.output<typeof mentorsSchema>[number]
 /** content/pages/team.yaml: the people are in team.yaml. */
 export const teamPageSchema = z.strictObject({
   ...page,
-  /** The heading over the people. */
+  /** [Heading over the people] The heading over the people. */
   leadership: text,
   /** How we work. */
   values: listOf(item, 4),
-  /** The call to action at the end of the page. */
+  /** [Call to action at the end] The call to action at the end of the page. */
   join: callToAction,
 })

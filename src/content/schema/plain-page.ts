@@ -8,13 +8,13 @@ export const plainPageSchema = z.strictObject({
   facts: z.array(item).min(3).max(6).optional(),
   /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item.optional(),
-  /** A photograph under them. */
+  /** [Photograph] A photograph under them. */
   photo: photograph.optional(),
   /** The sections of the page. */
   sections: z.array(listOf(item)).optional(),
-  /** The heading over the form that has this page, if it is not its name. */
+  /** [Heading over the form] The heading over the form that has this page, if it is not its name. */
   form: formIntro.optional(),
-  /** The call to action at the end of the page. */
+  /** [Call to action at the end] The call to action at the end of the page. */
   join: callToAction.optional(),
 })
 

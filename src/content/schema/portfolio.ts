@@ -17,25 +17,25 @@ export const portfolioSchema = z
       stage: text.max(40),
       /** Its website. */
       website: url,
-      /** Its profile there, if there is one. */
+      /** [LinkedIn] Its profile there, if there is one. */
       linkedin: url.optional(),
-      /** Its profile there, if there is one. */
+      /** [Instagram] Its profile there, if there is one. */
       instagram: url.optional(),
       /** The founders, such as `Asha Raman and Joel Prakash`. What follows is the company's sheet, which has only what is here. */
       founders: text.optional(),
       /** The programme, and when it was there. */
       programme: text.optional(),
-      /** The figure that changed. `₹6 lakh to ₹41 lakh` is shown as two figures with a line between them. */
+      /** [Figure that changed] The figure that changed. `₹6 lakh to ₹41 lakh` is shown as two figures with a line between them. */
       result: stat.optional(),
       /** The mentor, by the name in mentors.yaml. */
       mentor: text.optional(),
-      /** What nearly killed it. */
+      /** [What nearly killed it] What nearly killed it. */
       nearly: text.optional(),
-      /** A founder's sentence, without quotation marks. */
+      /** [A founder’s sentence] A founder's sentence, without quotation marks. */
       quote: text.optional(),
-      /** Who said it. */
+      /** [Who said it] Who said it. */
       quoted: text.optional(),
-      /** Which interns it takes, such as `takes two interns from January`. */
+      /** [Interns it takes] Which interns it takes, such as `takes two interns from January`. */
       interns: text.optional(),
     }),
   )

@@ -4,30 +4,30 @@ import { formIntro, heading, item, listOf, page, path, photograph, step, text } 
 
 const program = {
   ...page,
-  /** The short name, for the navigation, the home page and the desk. */
+  /** [Short name] The short name, for the navigation, the home page and the desk. */
   name: text,
-  /** The name on the card of /apply. */
+  /** [Name on its card] The name on the card of /apply. */
   title: text,
   /** The duration. */
   duration: text,
   /** One or two sentences: for whom it is, and what changes. */
   description: text,
-  /** What participants get, as a list. */
+  /** [What participants get] What participants get, as a list. */
   features: z.array(text).min(3),
-  /** Who can apply, as a list. */
+  /** [Who can apply] Who can apply, as a list. */
   eligibility: z.array(text).min(2),
-  /** The page with the application form. */
+  /** [Page with the form] The page with the application form. */
   applicationLink: path,
   /** The facts that visitors ask for first, one per line: for whom; then the deal: what one gets, what one gives, where; then the next step. */
   facts: z.array(item).min(4).max(5),
-  /** The heading over the form. */
+  /** [Heading over the form] The heading over the form. */
   form: formIntro,
 }
 
 /** content/programs/accelerator.yaml */
 export const acceleratorSchema = z.strictObject({
   ...program,
-  /** A photograph under the success stories. */
+  /** [Photograph] A photograph under the success stories. */
   photo: photograph.optional(),
   /** Program Benefits: six, each with the weeks in which a company has it. */
   benefits: listOf(step, 6),
@@ -35,18 +35,18 @@ export const acceleratorSchema = z.strictObject({
   experience: listOf(item, 5),
   /** 6-Month Journey: five steps. */
   journey: listOf(step, 5),
-  /** The sheet that a team fills in for Monday, as an example. */
+  /** [Paper, as an example] The sheet that a team fills in for Monday, as an example. */
   sheet: paper.optional(),
-  /** Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
+  /** [Heading over the cohorts] Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
   cohorts: heading.extend({
-    /** What stands first while no cohort is open: its name, and when one can apply. */
+    /** [While none is open] What stands first while no cohort is open: its name, and when one can apply. */
     next: item,
-    /** The button beside the field for an address that is told when the next cohort starts. */
+    /** [Button beside the address] The button beside the field for an address that is told when the next cohort starts. */
     tell: text,
-    /** Over the cohorts that one cannot join any more: a heading and a sentence. */
+    /** [Over earlier cohorts] Over the cohorts that one cannot join any more: a heading and a sentence. */
     earlier: item,
   }),
-  /** Success Stories. */
+  /** [Success stories] Success Stories. */
   stories: listOf(
     z.strictObject({
       /** A company of portfolio.yaml, by name. Its founders, mentor and figure are there. */
@@ -65,7 +65,7 @@ export const startupStudioSchema = z.strictObject({
   weeks: listOf(
     z.strictObject({
       ...step.shape,
-      /** What exists at the end of these weeks. */
+      /** [What exists at the end] What exists at the end of these weeks. */
       outcome: text,
     }),
     3,
@@ -74,7 +74,7 @@ export const startupStudioSchema = z.strictObject({
   invoice: paper.optional(),
   /** The six weeks of one team, a line for each, as an example. */
   diary: paper.optional(),
-  /** How the studio works with a founder. */
+  /** [How we work together] How the studio works with a founder. */
   together: listOf(item, 4),
 })
 
@@ -84,7 +84,7 @@ export const fundRaiseSchema = z.strictObject({
   /** The funding stages, with amounts. */
   stages: listOf(
     z.strictObject({
-      /** The stage's name. */
+      /** [Stage] The stage's name. */
       name: text,
       /** The usual amount, such as `$50K-$500K`. */
       amount: text,
@@ -95,9 +95,9 @@ export const fundRaiseSchema = z.strictObject({
   ),
   /** The fund-raising process: five steps, up to week 24. */
   process: listOf(step, 5),
-  /** Whom a company asked and what came of it, as an example. */
+  /** [Paper, as an example] Whom a company asked and what came of it, as an example. */
   sheet: wavesPaper.optional(),
-  /** Track record: heading and intro; the figures are in stats.yaml. */
+  /** [Heading over the figures] Track record: heading and intro; the figures are in stats.yaml. */
   trackRecord: heading,
   /** What it costs. */
   fees: item,
@@ -111,24 +111,24 @@ export const accelerationAsServiceSchema = z.strictObject({
   /** Service Models: three. */
   models: listOf(
     z.strictObject({
-      /** The heading. */
+      /** [Heading] The heading. */
       title: text,
       /** The duration, such as `3-6 Months`. */
       duration: text,
       /** A description of the model. */
       text,
-      /** The parts of What We Provide that we do in this model, by their headings. */
+      /** [What we do in it] The parts of What We Provide that we do in this model, by their headings. */
       ours: z.array(text).min(1),
-      /** Whom it suits. */
+      /** [Whom it suits] Whom it suits. */
       suits: text,
     }),
     3,
   ),
-  /** What We Provide: five things. */
+  /** [What we provide] What We Provide: five things. */
   provides: listOf(item, 5),
-  /** Our Impact: heading and intro; the figures are in stats.yaml. */
+  /** [Heading over the figures] Our Impact: heading and intro; the figures are in stats.yaml. */
   impact: heading.extend({
-    /** What the drawing next to the figures shows: 25 lines and 500 dots. */
+    /** [What the drawing shows] What the drawing next to the figures shows: 25 lines and 500 dots. */
     drawing: text,
   }),
   /** The first page of a report to a partner, as an example. */

@@ -46,17 +46,17 @@ const byForm = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** content/promises.yaml: when we answer applicants, and how long we store applications. */
 export const promisesSchema = z.strictObject({
-  /** The time by form: hours, days, weeks or business days. A form without one promises `3-5 business days`. */
+  /** [Answered within] The time by form: hours, days, weeks or business days. A form without one promises `3-5 business days`. */
   answers: byForm(promised.prefault('3-5 business days')),
-  /** The length of a delay. */
+  /** [A delay lasts] The length of a delay. */
   delay: promised,
   /** When the admin gets the morning letter on business days, such as `08:30`, or `off`. */
   morningLetter: z.union([z.literal('off'), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour such as 08:30, or off')]),
   /** Holidays from Monday to Friday, each with its name. */
   holidays: z.record(day, text),
-  /** The retention period after the last contact, by form; `2 years` without one. */
+  /** [Kept for] The retention period after the last contact, by form; `2 years` without one. */
   keep: byForm(period.prefault('2 years')),
-  /** Whether the server erases applications after that period, and how many days later. */
+  /** [Erased] Whether the server erases applications after that period, and how many days later. */
   erase: erasing,
 })
 

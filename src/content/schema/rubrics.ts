@@ -8,11 +8,11 @@ const criterion = z.strictObject({
   name: text.max(limits.name),
   /** Its weight in the total, 1 to 10. */
   weight: z.int().min(1).max(limits.weight),
-  /** The question that the score answers. */
+  /** [What it asks] The question that the score answers. */
   guidance: text.max(limits.guidance),
-  /** What a 1 means. */
+  /** [What a 1 means] What a 1 means. */
   low: text.max(limits.anchor),
-  /** What a 5 means. */
+  /** [What a 5 means] What a 5 means. */
   high: text.max(limits.anchor),
 })
 

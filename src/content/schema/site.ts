@@ -15,9 +15,9 @@ const currencies: readonly string[] = Intl.supportedValuesOf('currency')
 export const siteSchema = z.strictObject({
   /** Our name. */
   name: fact.max(40),
-  /** Our name in another script, below every page and on pictures. Leave it out if there is none. */
+  /** [Name in another script] Our name in another script, below every page and on pictures. Leave it out if there is none. */
   nativeName: fact.max(40).optional(),
-  /** The company behind the site, for the footer, /privacy and /terms. Leave it out while there is none. */
+  /** [Registered company] The company behind the site, for the footer, /privacy and /terms. Leave it out while there is none. */
   company: z
     .strictObject({
       /** The registered name. */
@@ -34,11 +34,11 @@ export const siteSchema = z.strictObject({
   address: z.strictObject({
     /** House and street. */
     street: fact,
-    /** The part of the city. */
+    /** [Part of the city] The part of the city. */
     area: fact,
     /** The city. */
     city: fact,
-    /** State. */
+    /** [State] State. */
     region: fact,
     /** The postal code, in quotes. */
     postcode: fact,
@@ -47,39 +47,41 @@ export const siteSchema = z.strictObject({
   }),
   /** English, and the two letters of the country, such as `en-IN`. Amounts are written as there. */
   language: z.string().regex(/^en(-[A-Z]{2})?$/, 'en, or en and a country such as en-GB'),
-  /** The time zone of the IANA database, such as `Europe/Lisbon`, in which days begin and times are shown. */
+  /** [Time zone] The time zone of the IANA database, such as `Europe/Lisbon`, in which days begin and times are shown. */
   zone: z.string().refine(isZone, 'a time zone such as Europe/Lisbon'),
   /** The currency (ISO 4217), such as `EUR`, in which amounts in dollars are repeated. */
   currency: z.string().refine((code) => currencies.includes(code), 'three letters of a currency such as EUR'),
-  /** The opening hours. */
+  /** [Opening hours] The opening hours. */
   hours: text,
   /** The e-mail address for enquiries. */
   email,
-  /** The e-mail address for service partners. */
+  /** [Signs the emails] The person who signs the emails to applicants; without one, the team signs. */
+  signature: text.optional(),
+  /** [E-mail for service partners] The e-mail address for service partners. */
   partnerEmail: email,
-  /** The subject that the mail link for service partners fills in. */
+  /** [Subject of mail from partners] The subject that the mail link for service partners fills in. */
   partnerSubject: text,
   /** Our telephone number. */
   phone: z.strictObject({
-    /** The number as it is shown. */
+    /** [As it is shown] The number as it is shown. */
     display: text,
-    /** The number that a telephone dials: `+` and digits. */
+    /** [As it is dialled] The number that a telephone dials: `+` and digits. */
     dial: z.string().regex(/^\+\d{8,15}$/, 'a plus sign and 8 to 15 digits'),
   }),
-  /** The URL of the chat service; `/`, the digits of our number and `?text=` are added. */
+  /** [Address of the chat] The URL of the chat service; `/`, the digits of our number and `?text=` are added. */
   chatUrl: url,
-  /** Our profiles elsewhere. */
+  /** [Profiles elsewhere] Our profiles elsewhere. */
   social: z.array(
     z.strictObject({
-      /** The service, which determines the icon. */
+      /** [Service] The service, which determines the icon. */
       kind: z.enum(['linkedin', 'instagram', 'x', 'youtube']),
       /** The name that a screen reader says. */
       name: text,
-      /** The profile’s address. */
+      /** [Address] The profile’s address. */
       url,
     }),
   ),
-  /** The position of the office on the map. Leave it out for a page without a map. */
+  /** [Position on the map] The position of the office on the map. Leave it out for a page without a map. */
   office: z
     .strictObject({
       /** Degrees north. */
@@ -88,12 +90,12 @@ export const siteSchema = z.strictObject({
       longitude: z.number().min(-180).max(180),
     })
     .optional(),
-  /** Our two colours. All other tones of pages, letters and pictures are computed from them. */
+  /** [Colours] Our two colours. All other tones of pages, letters and pictures are computed from them. */
   colours: z
     .strictObject({
-      /** The dark ground of bands, headings and drawings, such as `#5a1f17`. */
+      /** [Dark ground] The dark ground of bands, headings and drawings, such as `#5a1f17`. */
       ground: colour,
-      /** The accent of links and buttons, such as `#c2361d`. */
+      /** [Links and buttons] The accent of links and buttons, such as `#c2361d`. */
       accent: colour,
     })
     .superRefine((colours, context) => {
@@ -102,15 +104,15 @@ export const siteSchema = z.strictObject({
         if (message !== '') context.addIssue({ code: 'custom', path: [family], params: { message } })
       }
     }),
-  /** The pages that this site does not have, with the form on each. Applications that have arrived stay at the desk. */
+  /** [Pages that we do not have] The pages that this site does not have, with the form on each. Applications that have arrived stay at the desk. */
   without: z.array(z.enum(optionalPages)).optional(),
-  /** Our mark: a drawing that is computed from a word. Any word gives another one. */
+  /** [Word that our drawing comes from] Our mark: a drawing that is computed from a word. Any word gives another one. */
   mark: fact.max(40),
-  /** Our own mark, a square picture in content/logos, in place of the drawing: beside the name, in tabs, on devices. */
+  /** [Our own mark] Our own mark, a square picture in content/logos, in place of the drawing: beside the name, in tabs, on devices. */
   logo: logo.optional(),
-  /** The navigation links at the top of every page. */
+  /** [Menu] The navigation links at the top of every page. */
   navigation: z.array(link).min(1),
-  /** The button at the top of each page. */
+  /** [Button at the top of each page] The button at the top of each page. */
   apply: link,
   /** The groups of links in the footer of every page. */
   footer: z

@@ -4,7 +4,7 @@ import { item, listOf, page, path, text } from './values.ts'
 /** content/pages/terms.yaml: the terms of the programmes on one page, to read and to print. */
 export const termsSchema = z.strictObject({
   ...page,
-  /** What stands over the terms while content/facts.yaml is not confirmed. */
+  /** [While the deal is not confirmed] What stands over the terms while content/facts.yaml is not confirmed. */
   placeholder: text,
   /** The programmes. */
   programs: z
@@ -12,13 +12,13 @@ export const termsSchema = z.strictObject({
       z.strictObject({
         /** The programme. */
         title: text,
-        /** Its page. */
+        /** [Leads to] Its page. */
         to: path,
         /** The terms, one per line. */
         terms: z.array(item).min(4),
       }),
     )
     .min(1),
-  /** What holds for all programmes. */
+  /** [For all programmes] What holds for all programmes. */
   all: listOf(item),
 })

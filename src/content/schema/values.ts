@@ -40,11 +40,11 @@ export const picture = pictureIn('pictures')
 
 /** A photograph of a place or a moment, in content/pictures. Without one, the page has only its drawings. */
 export const photograph = z.strictObject({
-  /** The file name. */
+  /** [Picture] The file name. */
   file: picture,
-  /** What it shows, for people who do not see it. */
+  /** [What it shows] What it shows, for people who do not see it. */
   alt: text,
-  /** The point that stays in view where the picture is cropped: from the left and from the top, such as `50% 30%`. Without one, its middle. */
+  /** [What stays in view] The point that stays in view where the picture is cropped: from the left and from the top, such as `50% 30%`. Without one, its middle. */
   focus: z
     .string()
     .regex(/^(?:100|\d{1,2})% (?:100|\d{1,2})%$/, 'two shares such as 50% 30%')
@@ -62,7 +62,7 @@ export const item = short(
   'title',
   'text',
   z.strictObject({
-    /** The heading. */
+    /** [Heading] The heading. */
     title: text,
     /** The text under the heading. */
     text,
@@ -74,9 +74,9 @@ export const stat = short(
   'value',
   'label',
   z.strictObject({
-    /** The figure, which is shown large. */
+    /** [Figure] The figure, which is shown large. */
     value: text,
-    /** What it counts, in lower case unless it is a name. */
+    /** [What it counts] What it counts, in lower case unless it is a name. */
     label: text,
   }),
 )
@@ -86,9 +86,9 @@ export const link = short(
   'label',
   'to',
   z.strictObject({
-    /** The label of the link. */
+    /** [Words] The label of the link. */
     label: text,
-    /** The page it leads to. */
+    /** [Leads to] The page it leads to. */
     to: path,
   }),
 )
@@ -96,29 +96,29 @@ export const link = short(
 /** A heading with a list; `count` is the number of entries that the specification requires. */
 export const listOf = <Item extends z.ZodType>(entry: Item, count?: number) =>
   z.strictObject({
-    /** The section's heading. */
+    /** [Heading] The section's heading. */
     title: text,
-    /** A sentence or two under the heading. */
+    /** [Introduction] A sentence or two under the heading. */
     intro: text.optional(),
-    /** The entries, in the order in which they are shown. */
+    /** [Entries] The entries, in the order in which they are shown. */
     items: count ? z.array(entry).length(count) : z.array(entry).min(1),
   })
 
 /** A heading, a text, and a button. */
 export const callToAction = z.strictObject({
-  /** The heading. */
+  /** [Heading] The heading. */
   title: text,
   /** The text under the heading. */
   text,
-  /** The button. */
+  /** [Button] The button. */
   action: link,
 })
 
 /** A step on a timeline. */
 export const step = z.strictObject({
-  /** When it happens, such as `Week 1-2`. */
+  /** [When] When it happens, such as `Week 1-2`. */
   when: text,
-  /** The name of the step. */
+  /** [Heading] The name of the step. */
   title: text,
   /** What happens. */
   text,
@@ -126,27 +126,27 @@ export const step = z.strictObject({
 
 /** The keys of every page. */
 export const page = {
-  /** The title and description for browser tabs and search results. Both must be unique. */
+  /** [In search results] The title and description for browser tabs and search results. Both must be unique. */
   meta: z.strictObject({
-    /** The page's title, without our name. */
+    /** [Title] The page's title, without our name. */
     title: text.max(60),
     /** The text under the title in search results: 50 to 160 characters. */
     description: text.min(50).max(160),
   }),
-  /** The top of the page. */
+  /** [Top of the page] The top of the page. */
   hero: z.strictObject({
-    /** The main heading of the page. */
+    /** [Heading] The main heading of the page. */
     title: text,
     /** The sentences under it. */
     text,
-    /** The label of the hero's button, if it has one. */
+    /** [Button] The label of the hero's button, if it has one. */
     action: text.optional(),
   }),
 }
 
 /** The heading over a form, and an introduction. */
 export const formIntro = z.strictObject({
-  /** The heading. */
+  /** [Heading] The heading. */
   title: text,
   /** What applicants should know before they begin. */
   text,
@@ -154,9 +154,9 @@ export const formIntro = z.strictObject({
 
 /** The heading of a section whose content is in another file. */
 export const heading = z.strictObject({
-  /** The heading. */
+  /** [Heading] The heading. */
   title: text,
-  /** A sentence or two under it. */
+  /** [Introduction] A sentence or two under it. */
   intro: text,
 })
 

@@ -250,7 +250,7 @@ export function ListHead(props: ListHeadProps) {
   const { result, list, filtered, before, urlState, go } = props
   const read = useReadCount(props)
   const underWay = useUnderWayCount()
-  const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
+  const n = `${list.capped ? 'More than ' : ''}${formatCount(list.total)}`
   return (
     <div className={`line soft small ${styles.head}`}>
       {read !== undefined && (

@@ -31,9 +31,6 @@ export const cohortsPath = '/app/cohorts'
 /** The applications of a list as a pack for paper. */
 export const packPath = '/app/pack'
 
-/** Previews of every letter. */
-export const lettersPath = '/app/letters'
-
 /** The content of the site. */
 export const sitePath = '/app/site'
 

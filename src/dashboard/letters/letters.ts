@@ -73,12 +73,6 @@ export const letterQuery = (source: LetterSource, words: Addition | RequestText 
   })
 }
 
-export const lettersQuery = queryOptions({
-  queryKey: ['letters'],
-  queryFn: ({ signal }) => call(routes.letters, { signal }),
-  meta: { toast: 'Failed to load the letters' },
-})
-
 /** What the letter dialog shows. */
 export interface OpenLetter {
   /** The recipient. */

@@ -12,6 +12,7 @@ import { toast } from '../ui/toast.ts'
 import { typedKey } from '../ui/typed-key.ts'
 import { DraftLink } from './DraftLink.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
+import { focusField } from './focus-field.ts'
 import { LetterFrame, Placeholders } from './LetterFrame.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { documentQuery, readDocument } from './queries.ts'
@@ -20,8 +21,10 @@ import { useDocument } from './use-document.ts'
 import { Fills } from './ValueField.tsx'
 
 /** A document as a form, or as its text when the text cannot be read. */
-export function DocumentView({ path }: { readonly path: string }) {
+export function DocumentView({ path, field }: { readonly path: string; readonly field: string }) {
   const query = useQuery({ ...documentQuery(path), refetchOnWindowFocus: false, refetchOnReconnect: false })
+  const isHere = query.data !== undefined
+  useEffect(() => void (isHere && field !== '' && focusField(JSON.parse(field))), [isHere, field])
   return (
     <>
       {query.data !== undefined && <Opened key={query.dataUpdatedAt} document={query.data} />}

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
+import { entryName, type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
 import { typedKey } from '../ui/typed-key.ts'
 import { Entry, useNames } from './Entry.tsx'
@@ -17,19 +17,11 @@ const kindName = ({ type, const: only, required = [] }: FieldSchema): string =>
 const below = (faults: readonly FieldFault[], field: FieldPath): readonly FieldFault[] =>
   faults.filter((fault) => field.every((part, at) => part === fault.field[at]))
 
-/** The name of an entry of a list: its first text, or its number. */
-const entryName = (value: unknown, at: number): string => {
-  const text = isGroup(value)
-    ? (value.label ?? Object.values(value).find((part) => typeof part === 'string' && part !== ''))
-    : value
-  return `${at + 1}. ${typeof text === 'string' && text !== '' ? text.slice(0, 60) : 'New'}`
-}
-
 /** One field of a document, with everything in it, drawn from its schema. */
 export function FieldEditor(props: FieldProps) {
   const { schema, value, field, label } = props
   const { type, properties, additionalProperties, anyOf } = schema
-  if (schema.const !== undefined) return null
+  if (schema.const !== undefined || schema.format === 'hidden') return null
   if (anyOf !== undefined) return <Variants {...props} kinds={anyOf} />
   if (type === 'array') return <List {...props} />
   if (type === 'object' && properties !== undefined) {
@@ -50,7 +42,7 @@ export function FieldEditor(props: FieldProps) {
         value={group[name]}
         siblings={group}
         field={[...field, name]}
-        label={labelOf(name)}
+        label={inner.title ?? labelOf(name)}
         required={schema.required?.includes(name) ?? false}
       />
     ))
@@ -138,7 +130,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
       <ol ref={list} className={`stack gap-3 lined ${styles.list}`}>
         {entries.map((entry, at) => {
           const inner = (prefixItems?.[at] ?? items ?? {}) as FieldSchema
-          const name = entryName(entry, at)
+          const name = `${at + 1}. ${entryName(entry) || 'New'}`
           const stays = inner.anyOf?.some((kind) => isNamed(kind) && fits(kind, entry)) ?? false
           const editor = (
             <FieldEditor
@@ -151,6 +143,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
           return (
             <li
               key={names[at]}
+              data-entry={JSON.stringify([...field, at])}
               onKeyDown={(event) => !isFixed && onKeyDown(event, at)}
               onDragOver={(event) => dragged.current !== undefined && event.preventDefault()}
               onDrop={(event) => {

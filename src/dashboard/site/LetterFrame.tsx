@@ -9,7 +9,7 @@ import { showFailure } from '../session/failures.ts'
 import { LoadFailure } from '../session/LoadFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { LetterFormatSwitch } from '../ui/Switch.tsx'
+import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { toast } from '../ui/toast.ts'
 import { useMedia } from '../ui/use-media.ts'
 import styles from './site.module.css'
@@ -54,8 +54,12 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
   const [application, setApplication] = useState('')
   const [typed, setTyped] = useState('')
   const [plain, setPlain] = useState(false)
-  const dark = useMedia('(prefers-color-scheme: dark)')
-  const narrow = useMedia('(width < 90rem)')
+  const systemDark = useMedia('(prefers-color-scheme: dark)')
+  const [chosenDark, setDark] = useState<boolean>()
+  const dark = chosenDark ?? systemDark
+  const isNarrow = useMedia('(width < 90rem)')
+  const [asPhone, setAsPhone] = useState<boolean>()
+  const narrow = asPhone ?? isNarrow
   const search = useDeferredValue(typed)
   const query = useQuery({
     queryKey: ['site letter', path, application, search, version],
@@ -93,6 +97,24 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
           </select>
         </Field>
         <LetterFormatSwitch plain={plain} choose={setPlain} />
+        <Switch
+          label="Colours"
+          options={[
+            { value: 'light', name: 'Light' },
+            { value: 'dark', name: 'Dark' },
+          ]}
+          value={dark ? 'dark' : 'light'}
+          choose={(value) => setDark(value === 'dark')}
+        />
+        <Switch
+          label="Width"
+          options={[
+            { value: 'desktop', name: 'Computer' },
+            { value: 'phone', name: 'Phone' },
+          ]}
+          value={narrow ? 'phone' : 'desktop'}
+          choose={(value) => setAsPhone(value === 'phone')}
+        />
         <Button onClick={() => void sendTest()}>Send this to me</Button>
       </div>
       {letter !== undefined && <LetterView {...{ letter, plain, dark, narrow }} />}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { FieldPath } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
+import { focusField } from './focus-field.ts'
 import { fieldOfText, type Places, showTexts } from './frame-texts.ts'
 import styles from './site.module.css'
 
@@ -11,17 +11,6 @@ interface PageFrameProps {
   /** The document as it is typed, and as it was saved. */
   readonly value: unknown
   readonly saved: unknown
-}
-
-/** Puts the cursor into a field of the form, whose group may be folded. */
-function focusField(field: FieldPath): boolean {
-  const name = `[data-field=${CSS.escape(JSON.stringify(field))}]`
-  const control = document.querySelector<HTMLElement>(name)
-  if (control === null) return false
-  for (let group = control.closest('details'); group; group = group.parentElement?.closest('details') ?? null) group.open = true
-  control.scrollIntoView({ block: 'center' })
-  control.focus()
-  return true
 }
 
 /**

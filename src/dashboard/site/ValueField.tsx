@@ -42,7 +42,7 @@ const longNames = ['text', 'answer', 'bio', 'description', 'excerpt', 'intro', '
 /** A text, a number, a day, a choice. */
 export function ValueField({ schema, value, field, label, required, faults, siblings, write }: FieldProps) {
   const id = useId()
-  const { type, format, enum: options, minimum, maximum, maxLength } = schema
+  const { type, format, enum: options, names = [], minimum, maximum, maxLength } = schema
   // Decided once: a field that became longer while one types would lose the focus.
   const [isLong] = useState(
     () => longNames.includes(String(field.at(-1))) || (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
@@ -74,8 +74,10 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
       <select {...shared} value={text} onChange={(event) => put(event.target.value)}>
         {!required && <option value="">None</option>}
         {required && !options.includes(text) && <option value={text}>{text || 'Choose'}</option>}
-        {options.map((option) => (
-          <option key={option}>{option}</option>
+        {options.map((option, at) => (
+          <option key={option} value={option}>
+            {names[at] ?? option}
+          </option>
         ))}
       </select>
     )

@@ -9,6 +9,9 @@ export const siteQuery = queryOptions({
   staleTime: 0,
 })
 
+/** The titles under which posts were begun in this window, by path. */
+export const newTitles = new Map<string, string>()
+
 /** One document as it is stored now. */
 export const readDocument = async (path: string) => (await call(routes.siteDocument, { query: { path } })).document
 

@@ -7,7 +7,7 @@ import { CallError, call } from '../client.ts'
 import { onConnection } from '../live/connection.ts'
 import { isSignedOut, reportFailure } from '../session/failures.ts'
 import { type Collision, followed, mergeValues, same, valueAt, withField } from './merge.ts'
-import { readDocument, siteQuery } from './queries.ts'
+import { newTitles, readDocument, siteQuery } from './queries.ts'
 
 /** How long typing pauses before a draft is saved. */
 const pauseMs = 600
@@ -25,7 +25,7 @@ type SaveState = 'saved' | 'saving' | 'away' | 'refused' | 'open'
 /** The value with which a new post begins. */
 function firstValue({ path, value, text }: EditableDocument): unknown {
   const slug = text === '' ? /^content\/posts\/(.*)\.md$/.exec(path)?.[1] : undefined
-  return slug === undefined ? value : { id: slug, slug, featured: false, tags: [] }
+  return slug === undefined ? value : { id: slug, slug, title: newTitles.get(path) ?? '', featured: false, tags: [] }
 }
 
 /**

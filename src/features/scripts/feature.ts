@@ -18,12 +18,17 @@ export const feature: Feature = {
     const webhook = { ...core, events, isTrial: isTrialSite(core.publicUrl) }
     return {
       async routes() {
-        const [{ webhookRoutes }] = await Promise.all([
+        const [{ webhookRoutes }, { openapi, openapiRoutes }] = await Promise.all([
           import('./webhook-desk.ts'),
+          import('./openapi.ts'),
           // Without it, reports are queued that nobody wants.
           events.refresh().catch(() => undefined),
         ])
-        return [...tokenRoutes(tokens), ...webhookRoutes(webhook)]
+        return [
+          ...tokenRoutes(tokens),
+          ...webhookRoutes(webhook),
+          ...openapiRoutes(() => openapi(core.forms, core.publicUrl, core.letters.siteName)),
+        ]
       },
       readGuard: (admin) => scriptGuard(tokens, admin),
       reports: { wants: events.current, send: callWebhook(webhook) },

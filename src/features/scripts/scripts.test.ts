@@ -8,6 +8,7 @@ import type { Json } from '../../../tests/support/desk.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
 import { hour, minute, second } from '../../shared/dates.ts'
 import type { WebhookResponse } from './api.ts'
+import { schemas } from './openapi.ts'
 import { scriptTokens } from './store.ts'
 
 const canary = 'quill@canary.example'
@@ -199,7 +200,11 @@ async function openReceiver() {
     port,
     calls,
     /** The parsed bodies since the last call of this function. */
-    bodies: () => calls.splice(0).map(({ body }) => JSON.parse(body)),
+    bodies: () =>
+      calls.splice(0).map(({ body }) => {
+        const call = JSON.parse(body)
+        return call.type === 'test' ? call : schemas.WebhookCall.parse(call)
+      }),
     answer: (next: number) => {
       status = next
     },

@@ -30,18 +30,20 @@ export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting
     <div className={`stack gap-3 start text-3 breaks ${styles.set}`}>
       <p>
         We meet on <Moment moment={meeting} zone={zone} />
-        {location !== '' && (
-          <>
-            <br />
-            {location}
-          </>
+        <br />
+        {location === '' ? 'We write to you about the place before.' : location}
+      </p>
+      <p className="row screen">
+        <ButtonLink weight="line" href={`${paths.meetingCalendar}?of=${id}`}>
+          Add to your calendar
+        </ButtonLink>
+        {isChangeable && (
+          <ButtonLink weight="quiet" href={link}>
+            Change or cancel the meeting
+          </ButtonLink>
         )}
       </p>
-      {isChangeable ? (
-        <ButtonLink weight="line" href={link}>
-          Change or cancel the meeting
-        </ButtonLink>
-      ) : (
+      {!isChangeable && (
         <p className="soft small">It begins soon, so it cannot be changed here any more: reply to our email about it.</p>
       )}
     </div>

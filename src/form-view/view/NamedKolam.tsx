@@ -22,13 +22,14 @@ interface NamedKolamProps {
 export const NamedKolam = ({ form, id, name, reference, closes }: NamedKolamProps) => (
   <>
     <Kolam key={id} drawn className={closes ? 'success-view-closes' : undefined} {...kolamOf(form.type, id)} />
+    <p className="soft small success-view-caption">
+      {`This drawing is ${name === '' ? 'yours' : `${name}’s`}. `}
+      {reference === undefined
+        ? 'Its line is drawn when your answers reach us.'
+        : `Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
+    </p>
     {reference !== undefined && (
-      <>
-        <p className="soft small success-view-caption">
-          {`This drawing is ${name === '' ? 'yours' : `${name}’s`}. Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
-        </p>
-        <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`${reference}.png`} />
-      </>
+      <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`${reference}.png`} />
     )}
   </>
 )

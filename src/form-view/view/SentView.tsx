@@ -6,6 +6,7 @@ import type { Delivery } from '../delivery/submit.ts'
 import { loadSheet } from '../load-sheet.ts'
 import { LiveKeepLink } from './LiveKeepLink.tsx'
 import { NamedKolam } from './NamedKolam.tsx'
+import { SendNow } from './SendNow.tsx'
 import { SuccessView } from './SuccessView.tsx'
 import sheet from './success-view.css?url'
 
@@ -25,17 +26,21 @@ const remarkOf = (state: Delivery['state']): string | undefined => {
 const applicantName = ({ applicant: { company, name } }: Form, raw: Raw): string =>
   String((company !== undefined && raw[company]) || name.map((field) => raw[field]).join(' '))
 
-/** The day by which we answer what is sent today, as the page was built with it; undefined if the page has been open for longer than its list. */
-function answerDay(): string | undefined {
-  const data = document.querySelector<HTMLElement>('[data-form-place]')?.dataset.formPlace
-  if (data === undefined) return undefined
-  const { zone, answerDays } = JSON.parse(data) as {
-    readonly zone: string
-    readonly answerDays: Readonly<Record<string, string>>
-  }
-  // en-CA writes a day as 2026-12-05.
-  return answerDays[new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())]
+/** What the page's form was built with. */
+interface Built {
+  readonly zone: string
+  readonly answerDays: Readonly<Record<string, string>>
+  readonly notice: { readonly email: string }
 }
+
+const builtWith = (): Built | undefined => {
+  const data = document.querySelector<HTMLElement>('[data-form-place]')?.dataset.formPlace
+  return data === undefined ? undefined : (JSON.parse(data) as Built)
+}
+
+/** The day by which we answer what is sent today; undefined if the page has been open for longer than its list. en-CA writes a day as 2026-12-05. */
+const answerDay = ({ zone, answerDays }: Built): string | undefined =>
+  answerDays[new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())]
 
 interface SentViewProps {
   readonly form: Form
@@ -47,6 +52,7 @@ interface SentViewProps {
 /** The success view of a submission from the live form: the built view, with the applicant's kolam and its name. */
 export const SentView = ({ form, delivery, again }: SentViewProps) => {
   const { applicationId, privateLink, key, raw, state } = delivery
+  const built = builtWith()
   const ref = applicationId === undefined ? undefined : reference(applicationId)
   return (
     <SuccessView
@@ -63,8 +69,9 @@ export const SentView = ({ form, delivery, again }: SentViewProps) => {
         />
       }
       keep={ref !== undefined && privateLink !== undefined && <LiveKeepLink form={form} url={privateLink} reference={ref} />}
-      isQueued={state === 'queued'}
-      by={answerDay()}
+      state={state}
+      sendNow={built && <SendNow email={built.notice.email} />}
+      by={built && answerDay(built)}
       again={again}
     />
   )

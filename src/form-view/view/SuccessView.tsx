@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { classNames } from '../../ui/class-names.ts'
+import type { Delivery } from '../delivery/submit.ts'
 
 interface SuccessViewProps {
   readonly form: Form
@@ -12,7 +13,10 @@ interface SuccessViewProps {
   readonly keep?: ReactNode
   /** The kolam. Its line is not drawn while the submission is queued. */
   readonly drawing?: ReactNode
-  readonly isQueued?: boolean
+  /** Where the submission is. One that was delivered late gets its link below the steps, so that nothing on the screen moves. */
+  readonly state?: Delivery['state']
+  /** Sends a queued submission at once. */
+  readonly sendNow?: ReactNode
   /** The day by which we answer, such as `Saturday, 5 December`. */
   readonly by?: string | undefined
   /** The control that leads back to the form: a button, or a link on a page without a script. */
@@ -29,12 +33,15 @@ export const SuccessView = ({
   remark,
   keep,
   drawing,
-  isQueued,
+  state = 'delivered',
+  sendNow,
   by,
   again,
   headingRef,
   level = 2,
 }: SuccessViewProps) => {
+  const isQueued = state === 'queued'
+  const isLate = state === 'deliveredLater'
   const Heading = level === 1 ? 'h1' : 'h2'
   const Next = level === 1 ? 'h2' : 'h3'
   return (
@@ -55,18 +62,20 @@ export const SuccessView = ({
             {remark}
           </p>
         )}
+        {isQueued && sendNow}
         {reference !== undefined && (
           <p className="success-view-reference">
             Your reference <strong>{reference}</strong>
           </p>
         )}
-        {keep}
+        {!isLate && keep}
         <Next className="plain success-view-next-title">What happens next</Next>
-        <ol className="thread success-view-next">
+        <ol className={classNames('thread success-view-next', isQueued && 'success-view-ahead')}>
           {form.texts.next.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
+        {isLate && keep}
         <div className="success-view-again">{again}</div>
       </div>
     </div>

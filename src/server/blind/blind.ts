@@ -96,6 +96,7 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
     ...[
       r.site,
       r.siteDocument,
+      r.findSiteTexts,
       r.saveSiteDocument,
       r.discardSiteDraft,
       r.siteChanges,

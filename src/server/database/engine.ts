@@ -1,4 +1,5 @@
-import type { Compilable, Expression, RawBuilder } from 'kysely'
+import type { Compilable, RawBuilder } from 'kysely'
+import type { insertion } from './insertion.ts'
 import type { Limits } from './limits.ts'
 import type { WordIndex } from './search/word-index.ts'
 import type { Db } from './tables.ts'
@@ -34,8 +35,8 @@ export interface Engine {
    */
   clockAhead(): RawBuilder<number>
   readonly search: WordIndex
-  /** The `seq` of the next application, for use within the unit that adds it. */
-  readonly nextSeq: Expression<number>
+  /** The write that inserts rows of the same columns. `end`: what follows the values, such as `on conflict do nothing`. */
+  readonly insert: ReturnType<typeof insertion>
   readonly limits: Limits
   /** Column types that differ, for migrations. */
   readonly types: {

@@ -35,7 +35,6 @@ export const groups = [
   'Companies',
   'Posts',
   'Pages',
-  'Programmes',
   'Questions and answers',
   'Figures',
   'Forms',
@@ -82,7 +81,7 @@ function namesOf(path: string, text: string): readonly [group: string, name: str
   if (folder === 'posts') return ['Posts', /^title: *"?(.*?)"?$/m.exec(text)?.[1] ?? name]
   if (folder === 'mail') return ['Letters', form === undefined ? name : `${name} · ${labelOf(form)}`]
   if (folder === undefined) return ['Who we are', name]
-  return [folder === 'programs' ? 'Programmes' : 'Pages', name]
+  return ['Pages', name]
 }
 
 /** The document of a file; undefined for a path that content does not have. `text`: a post is named by its title. */

@@ -2,21 +2,19 @@ import type {
   ChangedDocument,
   ChangesResponse,
   DocumentState,
-  DocumentSummary,
   EditableDocument,
   FieldFault,
   Waiting,
 } from '../../api/site-content.ts'
 import { fillNamed, readNamed } from '../../content/facts.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
-import { placeholderFiles } from '../../content/placeholders.ts'
 import { postDay } from '../../content/post-days.ts'
 import { isDay, later, longTime, startOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
-import { type Document, documentOf, groups, isPost } from './documents.ts'
+import { type Document, documentOf, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
 import { leftovers } from './leftovers.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
@@ -29,7 +27,7 @@ export interface Desk {
   readonly edited: Files
   /** The names of the stored pictures. */
   readonly pictures: readonly string[]
-  readonly drafts: ReadonlyMap<string, { readonly text: string | null; readonly revision: number }>
+  readonly drafts: ReadonlyMap<string, { readonly text: string | null; readonly revision: number; readonly savedAt: Date }>
   /** The texts that wait for their minute, earliest first. */
   readonly waiting: readonly WaitingText[]
 }
@@ -62,13 +60,13 @@ export const builtText = (path: string): string => builtFiles[path] ?? ''
 const textThatWaits = ({ path, text }: WaitingText): string => text ?? builtText(path)
 
 /** A text of a document as it is edited: its draft, or what is published, or what waits where nothing is. Empty: it is to be removed, or does not exist. */
-function textOf({ drafts, waiting, live }: Desk, path: string): string {
+export function textOf({ drafts, waiting, live }: Desk, path: string): string {
   const later = waiting.findLast((each) => each.path === path)
   return drafts.get(path)?.text ?? live[path] ?? (later === undefined ? '' : textThatWaits(later))
 }
 
 /** The texts of a document that wait. */
-const waitingOf = ({ waiting }: Desk, path: string): readonly Waiting[] =>
+export const waitingOf = ({ waiting }: Desk, path: string): readonly Waiting[] =>
   waiting.filter((each) => each.path === path).map(({ id, dueAt }) => ({ id, dueAt: dueAt.toISOString() }))
 
 /** The text of a document that waits in a publish. @throws AppError RECORD_NOT_FOUND */
@@ -87,7 +85,8 @@ export function waitingSentence(desk: Desk, paths: readonly string[]): string | 
   return named.length === 0 ? undefined : `${named.join(', and ').replace(/^a/, 'A')}.`
 }
 
-function stateOf({ drafts, waiting, edited }: Desk, path: string): DocumentState {
+/** What became of a document. */
+export function stateOf({ drafts, waiting, edited }: Desk, path: string): DocumentState {
   if ((drafts.get(path)?.text ?? null) !== null) return 'draft'
   if (waiting.some((each) => each.path === path)) return 'scheduled'
   return edited[path] === undefined ? 'built' : 'edited'
@@ -110,26 +109,6 @@ export function existing(desk: Desk, path: string): Document {
   const document = documentOf(path, textOf(desk, path))
   if (document === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This document does not exist.' })
   return document
-}
-
-/** All documents, in the order of the desk. */
-export function summaries(desk: Desk): readonly DocumentSummary[] {
-  const drafts = draftFiles(desk)
-  const placeholders = placeholderFiles(drafts)
-  const paths = [...new Set([...Object.keys(desk.live), ...Object.keys(drafts)])]
-  return paths
-    .flatMap((path) => {
-      const document = documentOf(path, textOf(desk, path) || (desk.live[path] ?? ''))
-      if (document === undefined) return []
-      const { group, name } = document
-      return [
-        {
-          ...{ path, group, name, state: stateOf(desk, path), placeholder: placeholders.includes(path) },
-          waiting: waitingOf(desk, path),
-        },
-      ]
-    })
-    .toSorted((a, b) => groups.indexOf(a.group as never) - groups.indexOf(b.group as never) || a.name.localeCompare(b.name))
 }
 
 /** The value of a text as it is edited: of a form, with everything that does not differ from its definition. Undefined when the text cannot be read. */

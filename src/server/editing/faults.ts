@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { type FieldFault, type FieldPath, fieldLabel, labelOf } from '../../api/site-content.ts'
+import { entrySchema, type FieldFault, type FieldPath, type FieldSchema, fieldLabel, labelOf } from '../../api/site-content.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { builtPaths, contentFaults } from './content-faults.ts'
-import { isPost } from './documents.ts'
+import { documentOf, isPost } from './documents.ts'
 import { unreadable } from './values.ts'
 
 /** `items[2].title` as a path. */
@@ -33,6 +33,17 @@ function fieldAt(source: string, line: number): FieldPath {
   return best
 }
 
+/** The label of the field, or of the list with the entry. */
+function nameAt(path: string, text: string, field: FieldPath): string {
+  let schema: FieldSchema | undefined = documentOf(path, text)?.schema
+  let name = 'Entry'
+  for (const part of field) {
+    schema = schema && entrySchema(schema, part)
+    if (typeof part === 'string') name = schema?.title ?? labelOf(part)
+  }
+  return name
+}
+
 /** The words of the build's checks for somebody who sees the value in its field, and chooses days. */
 const forPeople = (words: string): string =>
   words
@@ -47,9 +58,8 @@ function located(sentence: string, files: Files): FieldFault {
   const [, key, sentenceEnd = ''] = /^`([^`]+)` (.*)$/s.exec(words) ?? []
   if (key !== undefined) {
     const field = pathOf(key)
-    const last = field.findLast((part) => typeof part === 'string')
     const entry = typeof field.at(-1) === 'number' ? ` ${Number(field.at(-1)) + 1}` : ''
-    return { path, field, message: `${last === undefined ? 'Entry' : labelOf(String(last))}${entry} ${forPeople(sentenceEnd)}` }
+    return { path, field, message: `${nameAt(path, files[path] ?? '', field)}${entry} ${forPeople(sentenceEnd)}` }
   }
   const text = files[path] ?? ''
   if (position === undefined) return { path, field: [], message: words }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
@@ -95,13 +96,17 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
   }
   return new Routes('admin')
     .on(routes.site, async () => {
-      const { readDesk, summaries } = await editor()
+      const [{ readDesk }, { summaries }] = await Promise.all([editor(), import('./summaries.ts')])
       const [desk, publishes] = await Promise.all([readDesk(edits), edits.publishes()])
       return {
         revision: desk.revision,
         documents: summaries(desk),
         publishes: publishes.slice(0, 200).map(summary),
       }
+    })
+    .on(routes.findSiteTexts, async (context) => {
+      const [{ readDesk }, { search }] = await Promise.all([editor(), import('./finding.ts')])
+      return { hits: search(await readDesk(edits), readText('q', context.req.query('q'), 200)) }
     })
     .on(routes.siteDocument, (context) => documentAnswer(context.req.query('path') ?? ''))
     .on(routes.saveSiteDocument, async (context) => {
@@ -224,22 +229,27 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       return pictureResponse(context, name, await edits.pictures.get(name))
     })
     .get(paths.sitePreview, async (context) => {
+      const live = context.req.query('live')
+      if (live !== undefined) return shownPage(context, pages.page(context.req.query('page') ?? ''), `private, max-age=3600`)
       const [{ pageOf, readDesk, shownAt }, { previewFiles }] = await Promise.all([editor(), import('./preview-files.ts')])
       const path = context.req.query('path') ?? ''
       const { files, without } = previewFiles(await readDesk(edits), path)
       const drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now())).catch(explained)
-      // The desk also sees pictures that only a draft names.
-      const page = withoutScripts(drawn ?? sentencePage('This document has no page yet.')).replaceAll(
-        fillPath(paths.storedPicture, { name: '' }),
-        fillPath(paths.sitePicture, { name: '' }),
-      )
-      context.header('Cache-Control', 'no-store')
-      context.header('X-Robots-Tag', 'noindex, nofollow')
-      // The editor shows it in a frame.
-      context.header('Content-Security-Policy', pagePolicy(page, [], true))
-      context.header('X-Frame-Options', 'SAMEORIGIN')
-      return context.html(without.length === 0 ? page : named(page, without), drawn === undefined ? 404 : 200)
+      return shownPage(context, drawn && (without.length === 0 ? drawn : named(drawn, without)))
     })
+}
+
+/** A page for a frame of the desk, without scripts. The desk also sees pictures that only a draft names. */
+function shownPage(context: Context, drawn: string | undefined, caching = 'no-store'): Response {
+  const page = withoutScripts(drawn ?? sentencePage('This document has no page yet.')).replaceAll(
+    fillPath(paths.storedPicture, { name: '' }),
+    fillPath(paths.sitePicture, { name: '' }),
+  )
+  context.header('Cache-Control', drawn === undefined ? 'no-store' : caching)
+  context.header('X-Robots-Tag', 'noindex, nofollow')
+  context.header('Content-Security-Policy', pagePolicy(page, [], true))
+  context.header('X-Frame-Options', 'SAMEORIGIN')
+  return context.html(page, drawn === undefined ? 404 : 200)
 }
 
 /** A page that says which drafts it is without. */

@@ -13,7 +13,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import type { ChangedField, FieldPath, FieldSchema } from '../../api/site-content.ts'
+import { type ChangedField, entrySchema, type FieldPath, type FieldSchema } from '../../api/site-content.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isPost } from './documents.ts'
 
@@ -198,14 +198,6 @@ export function changedFields(before: unknown, after: unknown, field: FieldPath 
     ).flat()
   }
   return [{ field, before, after }]
-}
-
-/** The schema of an entry of a group or list; undefined where there is none. */
-function entrySchema(schema: FieldSchema, part: string | number): FieldSchema | undefined {
-  if (schema.anyOf !== undefined)
-    return schema.anyOf.map((choice) => entrySchema(choice, part)).find((entry) => entry !== undefined)
-  if (typeof part === 'number') return schema.prefixItems?.[part] ?? schema.items
-  return schema.properties?.[part] ?? (schema.additionalProperties || undefined)
 }
 
 /** The field of the editor for a position in a text. An unknown key, and a short form such as `Label: /page`, belong to the group around them. */

@@ -27,18 +27,27 @@ const kilobyte = 1024
 /** A refused page repeats answers of this total length unchanged, characters. If they are longer, each is cut at its field's limit. */
 const maxRepeatedLength = 256 * kilobyte
 
+/** The most bytes of a form's files, and characters of its answers. It is cached, because it is asked for at each submission; a publish replaces forms. */
+function sizesOf(form: Form) {
+  const sum = (size: (field: Field) => number): number => Object.values(form.fields).reduce((all, field) => all + size(field), 0)
+  // A question may have no limit.
+  const sizes = sizesByForm.get(form) ?? {
+    files: sum((field) => (isFileField(field) ? field.maxSize : 0)),
+    text: sum(({ limit = 0 }) => limit),
+  }
+  sizesByForm.set(form, sizes)
+  return sizes
+}
+const sizesByForm = new WeakMap<Form, { readonly files: number; readonly text: number }>()
+
 /**
  * The limits of a submission: the answers of the longest form in their longest encoding (a character outside the basic plane takes 12 bytes, percent-encoded
  * or as JSON escapes), its files, and some space for other values.
  */
 export function capsOf(forms: Forms): Caps {
-  const most = (size: (field: Field) => number): number =>
-    Math.max(
-      ...Object.values(forms).map(({ fields }: Form) => Object.values(fields).reduce((sum, field) => sum + size(field), 0)),
-    )
-  const files = 3 * kilobyte * kilobyte + most((field) => (isFileField(field) ? field.maxSize : 0))
-  // A question may have no limit.
-  const text = Math.min(256 * kilobyte + 12 * most(({ limit = 0 }) => limit), files)
+  const all = Object.values(forms).map(sizesOf)
+  const files = 3 * kilobyte * kilobyte + Math.max(...all.map((sizes) => sizes.files))
+  const text = Math.min(256 * kilobyte + 12 * Math.max(...all.map((sizes) => sizes.text)), files)
   return { text, files, names: 200, levels: 3 }
 }
 

@@ -48,6 +48,8 @@ export interface Digest {
   readonly failing: number
   /** Overdue requests of persons about their data. */
   readonly overdue: readonly PersonRequest[]
+  /** Why the backups are behind; undefined when they are not, or none was ever made. */
+  readonly backups: string | undefined
   /** Between database, mail and spreadsheet. */
   readonly differences: readonly Difference[]
 }
@@ -59,6 +61,8 @@ interface DigestParts {
   readonly persons: Pick<Persons, 'requests'>
   readonly promises: Promises
   differences(): Promise<readonly Difference[]>
+  /** See `Digest`. */
+  backups(): string | undefined
   now(): Date
   poke(): void
 }
@@ -98,12 +102,14 @@ export async function digestOf(
     parked,
     failing: failing?.waiting ?? 0,
     overdue,
+    backups: parts.backups(),
     differences,
   }
 }
 
 /** Whether a digest contains nothing to report. */
-export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): boolean =>
+export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue, backups, differences }: Digest): boolean =>
+  backups === undefined &&
   arrived.length + late.total + due.total + answered + parked + failing + overdue.length + differences.length === 0
 
 /**

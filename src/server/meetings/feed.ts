@@ -4,7 +4,7 @@ import { fillPath } from '../../api/route.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { isHidden } from '../../applications/blind.ts'
-import { calendar } from '../../shared/calendar.ts'
+import { calendar, meetingUid } from '../../shared/calendar.ts'
 import { after, day, hour, siteZone } from '../../shared/dates.ts'
 import type { Rate } from '../../shared/durations.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -75,7 +75,7 @@ export function feedRoutes(parts: Feed): readonly Routes[] {
     const { meetings, location } = await meetingsSince(parts, after(now(), -feedDays * day))
     const blind = await blindOf(settings)
     const events = meetings.map(({ application, at, minutes }) => ({
-      ...{ uid: `kolam-meeting-${application.id}`, sequence: application.revision, since: now(), at, minutes, location },
+      ...{ uid: meetingUid(application.id), sequence: application.revision, since: now(), at, minutes, location },
       title: (!isHidden(blind, application) && titleOf(application)) || reference(application.id),
       url: `${publicUrl}/app/dashboard?details=${application.id}`,
     }))

@@ -14,6 +14,7 @@ export interface Metrics extends Pick<Counting, 'tally' | 'count'> {
   readonly token: string | undefined
   measures(): Promise<Measures>
   health(): Measured['health']
+  lastBackup(): Measured['lastBackup']
   process(): Measured['process']
 }
 
@@ -39,6 +40,7 @@ export const metricsRoutes = (parts: Metrics, now: () => Date): Routes =>
       // The other metrics must be readable while the database is unreachable.
       store: await parts.measures().catch(() => undefined),
       health: parts.health(),
+      lastBackup: parts.lastBackup(),
       tally: parts.tally,
       process: parts.process(),
     })

@@ -12,6 +12,8 @@ export interface Measured {
   /** Undefined when the store does not respond. */
   readonly store: Measures | undefined
   readonly health: Readonly<Record<Topic, LaneHealth>>
+  /** When this machine made its last backup; undefined when it never did. */
+  readonly lastBackup: Date | undefined
   readonly tally: Tally
   readonly process: ProcessMeasures
 }
@@ -84,7 +86,7 @@ function storeMetrics({ applications, outbox }: Measures, topics: readonly Topic
 }
 
 /** All metrics in Prometheus' text format. They contain no personal data. */
-export function metricsText({ now, build, store, health, tally, process }: Measured): string {
+export function metricsText({ now, build, store, health, lastBackup, tally, process }: Measured): string {
   const topics = Object.keys(health) as Topic[]
   const metrics = [
     metric('kolam_build_info', 'gauge', 'The version that runs; always 1.', [[build, 1]]),
@@ -96,6 +98,13 @@ export function metricsText({ now, build, store, health, tally, process }: Measu
       'For how long the mail provider or the spreadsheet has accepted nothing; 0 while it works.',
       topics.map((topic): Sample => [{ topic }, secondsSince(now, health[topic].failingSince)]),
     ),
+    ...(lastBackup === undefined
+      ? []
+      : [
+          metric('kolam_backup_age_seconds', 'gauge', 'The age of the last backup that this machine made.', [
+            [{}, secondsSince(now, lastBackup)],
+          ]),
+        ]),
     metric(
       'kolam_submissions_total',
       'counter',

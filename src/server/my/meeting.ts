@@ -3,6 +3,7 @@ import { type Application, isInReview } from '../../applications/application.ts'
 import { changeableUntil, changeHours, chooseMeeting, earliestChange } from '../../applications/meetings.ts'
 import type { Progress } from '../../applications/progress.ts'
 import type { MeetingView, OwnMeeting, PrivatePageView } from '../../form-view/private-page/view.ts'
+import { calendar } from '../../shared/calendar.ts'
 import { longDate, siteZone, timeOfDay, weekday } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { zonedWords } from '../../shared/zones.ts'
@@ -11,9 +12,10 @@ import type { Settings } from '../database/settings.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
+import { applicantEvent } from '../mail/messages/meeting.ts'
 import { type Slot, type Slots, SlotTaken } from '../records/slots.ts'
 import type { ChangesOfAnswers } from './change.ts'
-import type { Holder, Outcome } from './holder.ts'
+import { type Holder, lostLink, type Outcome } from './holder.ts'
 import { readState } from './own-application.ts'
 
 /** The parts for choosing the time of a meeting. */
@@ -21,6 +23,7 @@ export interface ChoosingMeetings
   extends Pick<ChangesOfAnswers, 'applications' | 'outbox' | 'formVersions' | 'delivery' | 'now' | 'poke' | 'countChange'> {
   readonly slots: Pick<Slots, 'open' | 'minutesAt'>
   readonly settings: Pick<Settings, 'get'>
+  readonly siteName: string
 }
 
 /** Whether an applicant can have a meeting: they know of an invitation, and have not met us yet. */
@@ -160,8 +163,18 @@ async function choose(
   return done
 }
 
+/** The meeting as a file for a calendar; undefined without one to come. */
+async function calendarFile(parts: ChoosingMeetings, application: Application): Promise<string | undefined> {
+  const { id, meetingAt, revision } = application
+  const { progress } = await readState(parts, application)
+  if (meetingAt === null || !mayMeet(application, progress, parts.now())) return undefined
+  const terms = await termsAt(parts, meetingAt)
+  const event = applicantEvent(id, parts.siteName, { ...terms, at: meetingAt, sequence: revision, since: parts.now() })
+  return calendar([event], 'PUBLISH', siteZone())
+}
+
 /** The routes with which an applicant chooses the time of a meeting, changes and cancels it. */
-export const meetingRoutes = (parts: ChoosingMeetings, { forNamed }: Holder): Routes =>
+export const meetingRoutes = (parts: ChoosingMeetings, { forNamed, named, respond }: Holder): Routes =>
   new Routes('holder')
     .get(paths.meeting, (context) =>
       forNamed(
@@ -171,6 +184,12 @@ export const meetingRoutes = (parts: ChoosingMeetings, { forNamed }: Holder): Ro
           (await closedPage(parts, application)) ?? { kind: 'page', view: await pageOf(parts, application), status: 200 },
       ),
     )
+    .get(paths.meetingCalendar, async (context) => {
+      const application = await named(context, context.req.query('of'))
+      const file = application && (await calendarFile(parts, application))
+      if (file === undefined) return respond(context, lostLink)
+      return context.body(file, 200, { 'Content-Type': 'text/calendar; charset=utf-8', 'Referrer-Policy': 'no-referrer' })
+    })
     .post(paths.meeting, async (context) => {
       const body = await readObject(context, shortBytes)
       return forNamed(context, body.of, (application) => choose(parts, application, body))

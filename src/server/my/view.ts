@@ -14,7 +14,9 @@ import { inSentence } from '../mail/messages/compose.ts'
 const titleOf = ({ letter, subject }: SentLetter): string =>
   letter === 'written' ? (subject ?? 'A message from us') : letterTitles[letter]
 
-function summaryOf({ status }: Progress, promise: string): string {
+function summaryOf({ status }: Progress, promise: string, meeting: OwnMeeting | undefined): string {
+  if (meeting?.at !== undefined) return 'Our meeting is set.'
+
   switch (status) {
     case 'pending':
       return promise
@@ -175,7 +177,7 @@ export function viewOf(
     name: application.companyName || application.applicantName,
     // While letters are stopped, the summary says so, not what we need.
     state: hasOpenRequest && !isStopped ? 'requested' : stateOf[progress.status],
-    summary: summaryOf(progress, pendingSummary(due, hasOpenRequest)),
+    summary: summaryOf(progress, pendingSummary(due, hasOpenRequest), meeting),
     next: nextOf(progress, hasOpenRequest, meeting, masked(application.applicantEmail)),
     steps: stepsOf(progress, submittedOn, due),
     changeable,

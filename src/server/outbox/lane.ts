@@ -24,9 +24,9 @@ export const createLanes = (): readonly Lane[] => [
   lane(['report'], 2),
 ]
 
-/** The number of entries of a lane that may be claimed now. */
+/** The number of entries of a lane that may be claimed now: none until half of it is free, so that one claim serves several. */
 export function capacity({ width, provider, inFlight }: Lane, now: Date): number {
   if (provider.msToTry(now) > 0) return 0
-  if (!provider.isDown()) return width - inFlight
+  if (!provider.isDown()) return inFlight <= width / 2 ? width - inFlight : 0
   return inFlight === 0 ? 1 : 0
 }

@@ -204,6 +204,10 @@ export async function openPublished(parts: Parts): Promise<Published> {
     core: () => core,
     reload,
     renderAhead: (files) => renderers.renderAhead(files, now()),
+    page: (page) => {
+      const asset = current.get(page)
+      return asset && new TextDecoder().decode(bytesOf(asset))
+    },
     preview: previews({ renderers, ...parts }),
   }
 }

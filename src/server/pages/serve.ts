@@ -32,6 +32,8 @@ export function pageRoutes(site: Site, responses: PageResponses, publicUrl: stri
     const { path } = context.req
     const asset = assetAt(site, path)
     if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset, publicUrl, drawKeepLink)
+    // Letters are a part of the site's map.
+    if (path === '/app/letters') return context.redirect('/app/site#letters', 301)
     const moved = asset === undefined ? movedTo(site, path.toLowerCase()) : undefined
     if (moved !== undefined) return context.redirect(moved + searchOf(context), 308)
     const conditions = {

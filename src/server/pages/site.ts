@@ -17,6 +17,8 @@ export interface PublishedPages {
   reload(): Promise<void>
   /** Begins to render the pages of all these files, which are about to be published: then their publish is live sooner. */
   renderAhead(files: Readonly<Record<string, string>>): void
+  /** The page that is served at `page` now; undefined when there is none. */
+  page(page: string): string | undefined
   /** The page at `page` as it would be with all these files at a time; undefined when there is none. @throws AppError 400 when the files have faults */
   preview(files: Readonly<Record<string, string>>, page: string, at: Date): Promise<string | undefined>
 }

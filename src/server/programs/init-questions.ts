@@ -106,6 +106,7 @@ export const questions: readonly Question[] = [
     now: ({ site }) => site.email,
     set: (email, { site }) => Object.assign(site, { email, partnerEmail: email }),
   },
+  plain('Who signs your emails to applicants, or - for your team', 'signature'),
   {
     words: 'The telephone number, with + and the code of the country',
     fields: ['phone'],

@@ -79,8 +79,8 @@ const open = (db: Db, from: Date, applicationId = '') =>
     )
     .orderBy('slots.starts_at')
 
-/** The slots around some times, as they are after a removal: enough to recognise an overlap. */
-async function overlaps(trx: Db, added: readonly Slot[]): Promise<boolean> {
+/** Whether slots would overlap others, without those that begin at the times `removed`. */
+async function overlaps(trx: Db, added: readonly Slot[], removed: readonly number[]): Promise<boolean> {
   const times = added.map(({ at }) => at.getTime())
   const rows = await trx
     .selectFrom('slots')
@@ -88,7 +88,8 @@ async function overlaps(trx: Db, added: readonly Slot[]): Promise<boolean> {
     .where('starts_at', '>=', Math.min(...times) - day)
     .where('starts_at', '<=', Math.max(...times) + day)
     .execute()
-  const all = [...rows.map(slotOf), ...added].toSorted((a, b) => Number(a.at) - Number(b.at))
+  const left = rows.filter(({ starts_at }) => !removed.includes(starts_at))
+  const all = [...left.map(slotOf), ...added].toSorted((a, b) => Number(a.at) - Number(b.at))
   return all.some(
     ({ at, minutes }, index) => Number(at) + minutes * minute > Number(all[index + 1]?.at ?? Number.POSITIVE_INFINITY),
   )
@@ -110,33 +111,29 @@ export const slots = (engine: Engine): Slots => ({
     (await engine.read.selectFrom('slots').select('minutes').where('starts_at', '=', at.getTime()).executeTakeFirst())?.minutes,
   open: async (from, applicationId) => (await open(engine.read, from, applicationId).execute()).map(slotOf),
   change: (added, removed) =>
-    engine
-      .write(async (trx) => {
-        await engine.lock(trx, 'slots')
-        const times = removed.map((at) => at.getTime())
-        if (times.length > 0) {
-          const held = await trx.selectFrom('slot_holders').select('starts_at').where('starts_at', 'in', times).execute()
-          if (held.length > 0) return 'held'
-          if (added.length === 0) await trx.deleteFrom('slots').where('starts_at', 'in', times).execute()
-        }
-        if (added.length === 0) return 'saved'
+    engine.write(async (trx) => {
+      await engine.lock(trx, 'slots')
+      const times = removed.map((at) => at.getTime())
+      if (times.length > 0) {
+        const held = await trx.selectFrom('slot_holders').select('starts_at').where('starts_at', 'in', times).execute()
+        if (held.length > 0) return 'held'
+      }
+      if (added.length > 0) {
         const { n } = await trx
           .selectFrom('slots')
           .select((eb) => eb.fn.countAll<number>().as('n'))
           .executeTakeFirstOrThrow()
         if (Number(n) + added.length - times.length > maxSlots) return 'full'
-        if (times.length > 0) await trx.deleteFrom('slots').where('starts_at', 'in', times).execute()
-        if (await overlaps(trx, added)) throw new Overlap()
+        if (await overlaps(trx, added, times)) return 'overlap'
+      }
+      if (times.length > 0) await trx.deleteFrom('slots').where('starts_at', 'in', times).execute()
+      if (added.length > 0)
         await trx
           .insertInto('slots')
           .values(added.map(({ at, minutes }) => ({ starts_at: at.getTime(), minutes })))
           .execute()
-        return 'saved' as const
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Overlap) return 'overlap' as const
-        throw error
-      }),
+      return 'saved'
+    }),
   meetings: async (from, until) => {
     const rows = await engine.read
       .selectFrom('applications')
@@ -151,19 +148,28 @@ export const slots = (engine: Engine): Slots => ({
   },
 })
 
-/** Rolls the unit back. */
-class Overlap extends Error {}
-
 /** Whether an event may have changed the time of the meeting. */
 export const isAboutMeeting = (event: Event): boolean =>
   event.what === 'meeting_set' ||
   (event.what === 'undone' && event.undid === 'meeting_set') ||
   ('meetingAt' in event && event.meetingAt !== undefined)
 
+/** Whether the applicant chose a time that is no slot any more, or that another application has. */
+export async function isTaken(db: Db, { application: { id, meetingAt }, entry: { by, event } }: Change): Promise<boolean> {
+  if (by !== 'applicant' || meetingAt === null || !isAboutMeeting(event)) return false
+  const slot = await db
+    .selectFrom('slots')
+    .leftJoin('slot_holders', 'slot_holders.starts_at', 'slots.starts_at')
+    .select('application_id')
+    .where('slots.starts_at', '=', meetingAt.getTime())
+    .executeTakeFirst()
+  return slot === undefined || (slot.application_id ?? id) !== id
+}
+
 /**
  * Makes an application the holder of the slot at its meeting, if there is one without a holder, and frees the slot that it had. The new one first: two
  * applications that change their slots then never wait for each other.
- * @throws SlotTaken when its applicant chose the time, and it has no such slot now
+ * @throws SlotTaken when its applicant chose the time, and an application on another node has it since `isTaken`
  */
 export async function holdSlot(trx: Db, { application: { id, meetingAt }, entry: { by, event } }: Change): Promise<void> {
   if (!isAboutMeeting(event)) return

@@ -31,6 +31,7 @@ import { pageResponses } from '../pages/responses.ts'
 import { type AnswerPage, pageListener } from '../pages/serve.ts'
 import { eraseOverdue } from '../persons/retention.ts'
 import { personHashes } from '../records/persons/hashes.ts'
+import { type BackupState, backupWarning, readBackupState } from '../storage/backups/state.ts'
 import type { Adapters } from './adapters.ts'
 import { intakeParts, personParts, privatePageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
@@ -64,8 +65,14 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const counting = createTally()
   const intake = intakeParts(parts, poke)
   const guard = clockGuard(storage, now)
+  const backups = () => readBackupState(config.DATA_DIR)
   const warnings = async (): Promise<readonly string[]> =>
-    [...adapters.placeholders(), guard.warning() ?? [], diskWarning(await adapters.disk()) ?? []].flat()
+    [
+      ...adapters.placeholders(),
+      guard.warning() ?? [],
+      diskWarning(await adapters.disk()) ?? [],
+      backupWarning(backups(), now()) ?? [],
+    ].flat()
   const desk = deskParts(parts, warnings, mails, poke)
   const person = personParts(parts, poke)
   const { content, formVersions } = adapters
@@ -100,7 +107,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
-      metrics: metricsParts(parts, counting, worker.health),
+      metrics: metricsParts(parts, counting, worker.health, backups),
       watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
       stopped: adapters.stopped,
       site,
@@ -147,13 +154,22 @@ const choresOf = (
   ]
 }
 
-function metricsParts({ config, version, storage }: Shared, counting: Counting, health: Metrics['health']): Metrics {
+function metricsParts(
+  { config, version, storage }: Shared,
+  counting: Counting,
+  health: Metrics['health'],
+  backups: () => BackupState,
+): Metrics {
   return {
     ...counting,
     build: { version, node: process.versions.node, store: config.DATABASE_URL === undefined ? 'sqlite' : 'postgresql' },
     token: config.METRICS_TOKEN,
     measures: storage.measures,
     health,
+    lastBackup: () => {
+      const { backup } = backups()
+      return backup && new Date(backup.at)
+    },
     process: watchProcess(),
   }
 }

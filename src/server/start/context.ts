@@ -43,6 +43,10 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
     get siteName() {
       return content.site.name
     },
+    get signedBy() {
+      const { name, signature } = content.site
+      return signature === undefined ? `The ${name} team` : `${signature}, ${name}`
+    },
     siteUrl: config.PUBLIC_URL,
     get bookingUrl() {
       const own = config.PITCH_BOOKING_URL !== settings.PITCH_BOOKING_URL.or

@@ -1,6 +1,7 @@
 import { site } from '../../content/content.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { drawnName } from '../../ui/wordmark/Wordmark.tsx'
+import { grounds } from '../grounds.ts'
 import type { PublicRoute } from '../routes.ts'
 import { drawable, textToPath, wrapLines } from './text-to-path.ts'
 
@@ -18,37 +19,38 @@ export const icons = [
 ] as const
 
 /** The name in another script beside our name, where there is a drawing of it. */
-const nativeDrawing =
+const nativeDrawing = (fill: string): string =>
   site.nativeName === drawnName.text
-    ? `<svg x="205" y="527" width="180" height="44" viewBox="${drawnName.viewBox}" preserveAspectRatio="xMinYMid meet"><path d="${drawnName.path}" fill="#e9a20b"/></svg>`
+    ? `<svg x="205" y="527" width="180" height="44" viewBox="${drawnName.viewBox}" preserveAspectRatio="xMinYMid meet"><path d="${drawnName.path}" fill="${fill}"/></svg>`
     : ''
 
 /**
- * The Open Graph picture of a page, 1200 by 630, as SVG without fonts: the title, our name, and the kolam. A title with a character that the font
- * lacks stays away, and our name is in its place.
+ * The Open Graph picture of a page, 1200 by 630, as SVG without fonts: its largest words on its background, our name, and the kolam. Words with a
+ * character that the font lacks stay away, and our name is in their place.
  */
 export function ogPicture(
-  { title: written, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>,
+  { line: written, kolam: drawing, ground }: Pick<PublicRoute, 'line' | 'kolam' | 'ground'>,
   siteName = site.name,
 ): string {
+  const tones = grounds[ground]
   const name = drawable(siteName)
-  const title = drawable(written) ?? name
+  const line = drawable(written) ?? name
   const { dots, path, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
   const width = 600
-  const linesAt = (size: number): readonly string[] => (title === undefined ? [] : wrapLines(title, size, width))
-  const size = [76, 66, 56, 48].find((candidate) => linesAt(candidate).length <= 4) ?? 42
-  const lines = linesAt(size)
-  const top = 315 - ((lines.length - 1) * size * 1.12) / 2 - 20
-  const titlePath = lines.map((line, at) => textToPath(line, 72, top + at * size * 1.12, size)).join('')
+  const rowsAt = (size: number): readonly string[] => (line === undefined ? [] : wrapLines(line, size, width))
+  const size = [76, 66, 56, 48].find((candidate) => rowsAt(candidate).length <= 4) ?? 42
+  const rows = rowsAt(size)
+  const top = 315 - ((rows.length - 1) * size * 1.12) / 2 - 20
+  const words = rows.map((row, at) => textToPath(row, 72, top + at * size * 1.12, size)).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
-<rect width="1200" height="630" fill="#5a1f17"/>
+<rect width="1200" height="630" fill="${tones.ground}"/>
 <svg x="684" y="75" width="480" height="480" viewBox="${viewBox}" overflow="visible" fill="none" stroke-linecap="round" stroke-linejoin="round">
-<path d="${path}" stroke="#fbf8f1" stroke-width=".32"/>
-<path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width=".72"/>
+<path d="${path}" stroke="${tones.line}" stroke-width=".32"/>
+<path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="${tones.dots}" stroke-width=".72"/>
 </svg>
-<path d="${titlePath}" fill="#fbf8f1"/>
-<path d="${name === undefined ? '' : textToPath(name, 72, 560, 34)}" fill="#e9a20b"/>
-${nativeDrawing}
+<path d="${words}" fill="${tones.words}"/>
+<path d="${name === undefined ? '' : textToPath(name, 72, 560, 34)}" fill="${tones.name}"/>
+${nativeDrawing(tones.name)}
 </svg>`
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { publicRoutes } from '../routes.ts'
 import { ogPicture } from './svg.ts'
 import { drawable, textToPath, textWidth, wrapLines } from './text-to-path.ts'
 
@@ -57,12 +58,28 @@ test.each([
 
 test('a title that cannot be drawn stays away, and so does our name', () => {
   const kolam = { seed: 'a', size: 3, shape: 'square' } as const
-  const paths = (title: string, name: string) =>
-    [...ogPicture({ title, kolam }, name).matchAll(/<path d="([^"]*)" fill/g)].map(([, path = '']) => path).slice(0, 2)
+  const paths = (line: string, name: string) =>
+    [...ogPicture({ line, kolam, ground: 'laterite' }, name).matchAll(/<path d="([^"]*)" fill/g)]
+      .map(([, path = '']) => path)
+      .slice(0, 2)
   const [words = '', name] = paths('Raised ₹5', 'Łódź 5')
   expect([words, name]).toEqual([expect.stringContaining('M'), textToPath('Łódź 5', 72, 560, 34)])
   expect(words).not.toBe(paths('Raised -5', 'Łódź 5')[0])
   expect(paths('நிலா', 'Łódź 5')).toEqual([paths('Łódź 5', 'x')[0], name])
   expect(paths('நிலா', 'கோலம்')).toEqual(['', ''])
   expect(paths('Raised ₹5', 'கோலம்')).toEqual([words, ''])
+})
+
+test('the picture of a page has its background and its largest words', () => {
+  const fills = (path: string) => {
+    const route = publicRoutes.find((listed) => listed.path === path)
+    const picture = route ? ogPicture(route) : ''
+    return [picture.match(/<rect [^>]*fill="([^"]+)"/)?.[1], picture.includes(textToPath('Meet them', 72, 315 - 85.12 - 20, 76))]
+  }
+  expect([fills('/'), fills('/investors'), fills('/contact'), fills('/become-early-customer')]).toEqual([
+    ['#5a1f17', false],
+    ['#1d1a17', true],
+    ['#fbf8f1', false],
+    ['#eeb944', false],
+  ])
 })

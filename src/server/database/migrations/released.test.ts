@@ -10,6 +10,7 @@ const released: Readonly<Record<string, string>> = {
   '0201-committee.ts': 'f7da9488c9d4cf59',
   '0202-scripts.ts': '9e23b76b24223582',
   '0203-openings.ts': 'e101d7731dee1d12',
+  '0204-proven.ts': '847e9be73a82344e',
 }
 
 const src = path.resolve(import.meta.dirname, '../../..')

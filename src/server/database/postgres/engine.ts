@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
+import { insertion } from '../insertion.ts'
 import { operatorError } from '../operator-error.ts'
 import type { Db } from '../tables.ts'
 import { kyselyOver } from './connection.ts'
@@ -69,7 +70,7 @@ export async function postgres(url: string, poolSize: number, name = serverName)
     clockAhead: () =>
       sql`cast(round((extract(epoch from clock_timestamp()) * 1000 - cast(${Date.now()} as bigint)) / ${clockStep}) * ${clockStep} as bigint)`,
     search: wordIndex(db),
-    nextSeq: sql<number>`nextval(pg_get_serial_sequence('applications', 'seq'))`,
+    insert: insertion((n) => `$${n}`),
     limits: limitsIn(db),
     types: { key: 'bigserial', moment: 'bigint', bytes: 'bytea' },
     // PostgreSQL manages its log itself.

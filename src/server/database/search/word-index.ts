@@ -79,10 +79,10 @@ export interface WordIndex {
   insert(trx: Db, entry: IndexEntry): readonly Compilable[]
   /** Replaces an entry, or deletes it without `after`. */
   replace(trx: Db, before: IndexEntry, after?: IndexEntry): Promise<void>
-  /** The `seq` of applications that match, in any order, at most `limit`. */
-  some(query: SearchQuery, limit: number): Promise<readonly number[]>
-  /** The condition for a row of `applications` that matches. It is tested row by row in the order of the list. */
-  matches(query: SearchQuery): RawBuilder<boolean>
+  /** How many applications match, in lists or not; counting stops at `limit`. */
+  count(query: SearchQuery, limit: number): Promise<number>
+  /** The condition for a row of `applications` that matches. If there are many, it is tested row by row in the order of the list. */
+  matches(query: SearchQuery, many: boolean): RawBuilder<boolean>
   /** The condition for a row of `applications` that has a facet; at most `limit` rows, on SQLite those that were stored last. */
   having(word: string, limit: number): RawBuilder<boolean>
   /** The condition that a row's indexed text, or the JSON of its answers, contains this text. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { AppError } from '../../../shared/errors.ts'
 import type { Engine } from '../engine.ts'
+import { insertion } from '../insertion.ts'
 import type { Db } from '../tables.ts'
 import { type Connection, connect } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
@@ -71,7 +72,7 @@ export function sqlite(folder: string, { sharesFolder = false }: { readonly shar
     skipLocked: sql``,
     clockAhead: () => sql`0`,
     search: wordIndex(read),
-    nextSeq: sql<number>`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'applications')`,
+    insert: insertion(() => '?'),
     limits: limitsInMemory(),
     types: { key: 'integer', moment: 'integer', bytes: 'blob' },
     truncateLog: async (deleted) => {

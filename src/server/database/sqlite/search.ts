@@ -6,15 +6,15 @@ import type { Db } from '../tables.ts'
 const expression = ({ words, prefix }: SearchQuery): string =>
   [...words.map((word) => `"${word}"`), ...(prefix === undefined ? [] : [`"${prefix}"*`])].join(' AND ')
 
-const insertWords = (seq: number, words: readonly string[]) =>
-  sql`insert into application_words (rowid, words) values (${seq}, ${words.join(' ')})`
+const insertWords = (seq: number, words: string) => sql`insert into application_words (rowid, words) values (${seq}, ${words})`
 
 const matching = (query: SearchQuery) =>
   sql`select rowid from application_words where application_words match ${expression(query)}`
 
 export const wordIndex = (read: Db): WordIndex => ({
-  insert: (trx, entry) => {
-    const insert = insertWords(entry.seq, entryWords(entry))
+  // FTS5 splits the text at the same characters as `words`, and keeps a word once.
+  insert: (trx, { seq, search_text, facets }) => {
+    const insert = insertWords(seq, `${search_text} ${facets}`)
     return [{ compile: () => insert.compile(trx) }]
   },
   // Deletes and inserts single words of the contentless index.
@@ -28,14 +28,23 @@ export const wordIndex = (read: Db): WordIndex => ({
         trx,
       )
     // FTS5 counts rows: a 'delete' lowers the count, and fails when it is zero; an insert raises it. So an insert follows each 'delete' of single words.
-    if (added.length > 0 || (removed.length > 0 && after !== undefined)) await insertWords(before.seq, added).execute(trx)
+    if (added.length > 0 || (removed.length > 0 && after !== undefined))
+      await insertWords(before.seq, added.join(' ')).execute(trx)
   },
-  some: async (query, limit) => {
-    const { rows } = await sql<{ rowid: number }>`${matching(query)} limit ${limit}`.execute(read)
-    return rows.map(({ rowid }) => rowid)
+  // FTS5 collects all matches of a beginning before it returns the first: the word itself may have enough of them.
+  count: async (query, limit) => {
+    const { words, prefix, literals } = query
+    const complete = prefix === undefined ? [] : [{ words: [...words, prefix], prefix: undefined, literals }]
+    let n = 0
+    for (const each of [...complete, query])
+      if (n < limit) {
+        const { rows } = await sql<{ n: number }>`select count(*) as n from (${matching(each)} limit ${limit})`.execute(read)
+        n = rows[0]?.n ?? 0
+      }
+    return n
   },
   // The unary plus keeps SQLite from sorting all matches.
-  matches: (query) => sql<boolean>`+seq in (${matching(query)})`,
+  matches: (query, many) => sql<boolean>`${sql.raw(many ? '+seq' : 'seq')} in (${matching(query)})`,
   having: (word, limit) =>
     sql<boolean>`seq in (select rowid from application_words where application_words match ${`"${word}"`} order by rowid desc limit ${limit})`,
   contains: (text, column = 'search_text') => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,

@@ -67,6 +67,24 @@ it('rolls back a unit that fails, and no other', async () => {
   expect(stored()).toEqual(['a', 'b'])
 })
 
+it('writes a unit at most twice, whatever others do', async () => {
+  const control = vi.spyOn(connection, 'control')
+  let runs = 0
+  const settled = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, n) =>
+      writer.write(async (db) => {
+        runs += 1
+        await sql`insert into words values (${n % 5 === 4 ? 'taken' : `w${n}`})`.execute(db)
+      }),
+    ),
+  )
+  expect(settled.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []))).toEqual([9, 14, 19, 24, 29, 34, 39, 44, 49])
+  expect(stored()).toHaveLength(41)
+  expect(runs).toBeLessThanOrEqual(100)
+  // Each that fails costs two transactions: of those before it, and its own.
+  expect(control.mock.calls.filter(([statement]) => statement === 'begin immediate').length).toBeLessThanOrEqual(28)
+})
+
 it('rejects and rolls back all of a batch whose commit fails, and writes the next', async () => {
   const control = connection.control.bind(connection)
   const broken = vi.spyOn(connection, 'control').mockImplementation((statement) => {

@@ -19,7 +19,8 @@ const maxBatchMs = 8
 
 /**
  * The only writer of the database. Units that arrive during a transaction are committed together in the next one, the oldest first, with one sync of the disk.
- * Each unit has a savepoint, so that a failed one is rolled back alone. Results are returned only after the commit.
+ * If one fails, all are rolled back: those before it are written again, then it runs as the first of a transaction, so that the failure is its own. Results
+ * are returned only after the commit.
  */
 export class Writer {
   readonly #connection: Connection
@@ -75,44 +76,35 @@ export class Writer {
     this.#running = undefined
   }
 
-  /** Writes the oldest units in one transaction. */
-  async #writeBatch(): Promise<void> {
-    const units = this.#units.splice(0, maxBatch)
+  /** Writes the oldest units in one transaction, as many as there is time for. */
+  async #writeBatch(units = this.#units.splice(0, maxBatch)): Promise<void> {
     const results: (() => void)[] = []
+    let running: Unit | undefined
     try {
       await this.#begin()
       const until = performance.now() + maxBatchMs
       for (const unit of units) {
         if (results.length > 0 && performance.now() > until) break
-        results.push(await this.#writeUnit(unit))
+        running = unit
+        const value = await unit.work(this.#trx)
+        running = undefined
+        results.push(() => unit.resolve(value))
       }
       this.#connection.control('commit')
     } catch (error) {
       this.#connection.rollBack()
-      for (const unit of units) unit.reject(error)
+      if (running === undefined) for (const unit of units) unit.reject(error)
+      else if (results.length === 0) {
+        running.reject(error)
+        this.#units.unshift(...units.slice(1))
+      } else {
+        this.#units.unshift(...units.slice(results.length))
+        await this.#writeBatch(units.slice(0, results.length))
+      }
       return
     }
-    // Those for which there was no time are still the oldest.
     this.#units.unshift(...units.slice(results.length))
     for (const settle of results) settle()
-  }
-
-  /** Runs a unit in a savepoint. @returns what passes its result on, after the commit @throws when the whole transaction has ended */
-  async #writeUnit({ work, resolve, reject }: Unit): Promise<() => void> {
-    const connection = this.#connection
-    connection.control('savepoint unit')
-    let settle: () => void
-    try {
-      const value = await work(this.#trx)
-      settle = () => resolve(value)
-    } catch (error) {
-      // A full disk ends the whole transaction.
-      if (!connection.db.isTransaction) throw error
-      connection.control('rollback to unit')
-      settle = () => reject(error)
-    }
-    connection.control('release unit')
-    return settle
   }
 
   /** Begins a transaction, and waits while another process locks the file. */

@@ -25,6 +25,8 @@ export const inSentence = (title: string): string =>
 export interface LetterSettings {
   readonly wording: Wording
   readonly siteName: string
+  /** Who signs: a person and the house, or the team. */
+  readonly signedBy: string
   /** PUBLIC_URL */
   readonly siteUrl: string
   /** PITCH_BOOKING_URL */
@@ -145,7 +147,7 @@ export function checkedName(name: string): string | undefined {
 const greeted = (application?: Application): string => checkedName(application?.applicantName ?? '') ?? 'applicant'
 
 /** The placeholders that every template may use. */
-export const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
+export const about = ({ siteName, siteUrl, signedBy }: LetterSettings) => ({ siteName, siteUrl, signedBy })
 
 const answerWords = { text: 'a text', file: 'a file', both: 'a text and a file' } as const
 

@@ -14,7 +14,7 @@ import { about, draw, type LetterSettings } from './compose.ts'
 const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])
 
 /** The summary of a morning letter, for its subject. */
-const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): string =>
+const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue, backups, differences }: Digest): string =>
   [
     ...counted(
       arrived.reduce((sum, { count }) => sum + count, 0),
@@ -24,6 +24,7 @@ const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue,
     ...counted(late.total, 'late'),
     ...counted(answered, 'answered'),
     ...counted(parked + failing, 'not sent'),
+    ...(backups === undefined ? [] : ['no backup']),
     ...counted(differences.length, differences.length === 1 ? 'difference' : 'differences'),
     ...counted(overdue.length, overdue.length === 1 ? 'request about data' : 'requests about data'),
   ].join(', ')
@@ -90,6 +91,7 @@ const answeredBlocks = (answered: number): readonly Block[] =>
 function digestBlocks(digest: Digest, forms: Forms): readonly Block[] {
   const { at, since, arrived, late, due, dueUntil, answered, overdue } = digest
   return [
+    ...section('Backups', digest.backups === undefined ? [] : [{ label: 'Behind', text: digest.backups }]),
     ...differenceBlocks(digest.differences),
     ...overdueBlocks(overdue),
     ...dueBlocks('Late', late, at, forms),

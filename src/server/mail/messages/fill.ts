@@ -5,7 +5,7 @@ export interface TemplateRule {
 }
 
 /** The placeholders of every template. */
-export const commonPlaceholders = ['siteName', 'siteUrl'] as const
+export const commonPlaceholders = ['siteName', 'siteUrl', 'signedBy'] as const
 
 /** A placeholder in a text: `{applicantName}`. */
 export const placeholder = /\{([^{}]*)\}/g

@@ -1,6 +1,7 @@
 import type { Application } from '../../../applications/application.ts'
 import { changeHours } from '../../../applications/meetings.ts'
 import type { Letter, LetterMeeting } from '../../../applications/outbox.ts'
+import { type CalendarEvent, meetingUid } from '../../../shared/calendar.ts'
 import { longDate, siteZone, timeOfDay, weekday } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import { zonedWords } from '../../../shared/zones.ts'
@@ -38,6 +39,17 @@ const methods: Readonly<Partial<Record<Letter, 'REQUEST' | 'CANCEL'>>> = {
   after_meeting_rejection: 'CANCEL',
 }
 
+/** A meeting for the calendar of its applicant. */
+export const applicantEvent = (
+  id: string,
+  siteName: string,
+  { sequence, since, at, minutes, location }: Pick<CalendarEvent, 'sequence' | 'since' | 'at' | 'minutes' | 'location'>,
+): CalendarEvent => ({
+  ...{ uid: meetingUid(id), sequence, since, at, minutes, location },
+  title: `Meeting with ${siteName}`,
+  text: `Reference ${reference(id)}. You can change or cancel it on your page, whose link is in our emails.`,
+})
+
 /**
  * The meeting for calendars. It has the same id in every letter about it, so that a later letter changes or cancels the first. Undefined for letters that
  * change nothing in a calendar, such as a reminder.
@@ -50,13 +62,6 @@ export function calendarOf(
 ): Message['calendar'] {
   const method = methods[letter]
   if (meeting === undefined || method === undefined) return undefined
-  const { at, since, minutes, location, sequence } = meeting
-  return {
-    method,
-    event: {
-      ...{ uid: `kolam-meeting-${id}`, sequence, since: new Date(since), at: new Date(at), minutes, location },
-      title: `Meeting with ${siteName}`,
-      text: `Reference ${reference(id)}. You can change or cancel it on your page, whose link is in our letter.`,
-    },
-  }
+  const { since, at } = meeting
+  return { method, event: applicantEvent(id, siteName, { ...meeting, since: new Date(since), at: new Date(at) }) }
 }

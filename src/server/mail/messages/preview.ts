@@ -92,6 +92,7 @@ const sampleDigest = (forms: Forms, now: Date): Digest => ({
   parked: 1,
   differences: [{ kind: 'unmirrored', id: sampleOf(forms.Contact, now).id }],
   failing: 0,
+  backups: undefined,
   overdue: [],
 })
 

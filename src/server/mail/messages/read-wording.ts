@@ -85,7 +85,7 @@ const templateSchema = z.strictObject({
   subject: text,
   preview: text,
   body: z.array(blockSchema).min(1),
-  foot: z.array(text).min(1),
+  foot: z.array(text).min(1).meta({ title: 'Below the letter' }),
 })
 
 /** A template from `content/mail`, with placeholders. */
@@ -117,24 +117,26 @@ function schemaOf(name: string) {
   const { may, must } = rules[name] ?? { may: [], must: [] }
   const usable = [...new Set([...may, ...must])].filter((placeholderName) => !insertions.includes(placeholderName))
   const line = text.meta({ placeholders: usable.filter((placeholderName) => !applicantsWords.includes(placeholderName)) })
-  const schema = templateSchema.extend({ subject: line, preview: line }).superRefine((template, context) => {
-    const fault = (path: Path, message: string): void =>
-      context.addIssue({ code: 'custom', path: [...path], params: { message } })
-    const placeholdersUsed = new Set<string>()
-    for (const [path, used] of placeholdersIn(template, [])) {
-      placeholdersUsed.add(used)
-      if (![...may, ...must].includes(used))
-        fault(
-          path,
-          `uses {${used}}, which this message does not have; it can use ${may.map((placeholderName) => `{${placeholderName}}`).join(', ')}`,
-        )
-      else if ((path[0] === 'subject' || path[0] === 'preview') && applicantsWords.includes(used))
-        fault(path, `must not use {${used}}: words of an applicant are not allowed there`)
-    }
-    for (const needed of must)
-      if (!placeholdersUsed.has(needed))
-        fault(['body'], insertions.includes(needed) ? `must contain "${needed}: all"` : `must use {${needed}}`)
-  })
+  const schema = templateSchema
+    .extend({ subject: line, preview: line.meta({ title: 'Beside the subject, in the list of an inbox' }) })
+    .superRefine((template, context) => {
+      const fault = (path: Path, message: string): void =>
+        context.addIssue({ code: 'custom', path: [...path], params: { message } })
+      const placeholdersUsed = new Set<string>()
+      for (const [path, used] of placeholdersIn(template, [])) {
+        placeholdersUsed.add(used)
+        if (![...may, ...must].includes(used))
+          fault(
+            path,
+            `uses {${used}}, which this message does not have; it can use ${may.map((placeholderName) => `{${placeholderName}}`).join(', ')}`,
+          )
+        else if ((path[0] === 'subject' || path[0] === 'preview') && applicantsWords.includes(used))
+          fault(path, `must not use {${used}}: words of an applicant are not allowed there`)
+      }
+      for (const needed of must)
+        if (!placeholdersUsed.has(needed))
+          fault(['body'], insertions.includes(needed) ? `must contain "${needed}: all"` : `must use {${needed}}`)
+    })
   return schema.meta({ placeholders: usable })
 }
 

@@ -10,9 +10,13 @@ import { texts } from './texts-files.ts'
 
 /** `npm run seed [count]`: adds invented applications, whether or not a server is running. */
 async function main(): Promise<void> {
-  const count = Number(process.argv[2] ?? 200)
+  const count = Number(process.argv.slice(2).find((argument) => argument !== '--yes') ?? 200)
   if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new ConfigFault('seed takes a number from 1 to 100000')
   const config = readConfig(processEnvironment())
+  if (config.PUBLIC_URL.startsWith('https:') && !process.argv.includes('--yes'))
+    throw new ConfigFault(
+      `${config.PUBLIC_URL} is a public site: invented applications would stand among real ones. Nothing was added. --yes adds them all the same.`,
+    )
   const forms = loadForms()
   const storage = await openStorage({
     dataDir: config.DATA_DIR,

@@ -1,24 +1,22 @@
-import { type Compilable, sql } from 'kysely'
+import type { Compilable } from 'kysely'
 import { isStatus, type Stated, type Stats, type Status, stateOf, statuses } from '../../../applications/application.ts'
 import { type FormType, formTypes } from '../../../shared/form-types.ts'
 import type { Engine } from '../../database/engine.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** The writes that update the counters, for a unit that adds, moves, hides or shows an application. */
-export function updateCounters(trx: Db, formType: FormType, changes: Partial<Record<Status, 1 | -1>>): readonly Compilable[] {
+/** The write that updates the counters, for a unit that adds, moves, hides or shows an application. */
+export function updateCounters(
+  { insert }: Engine,
+  formType: FormType,
+  changes: Partial<Record<Status, 1 | -1>>,
+): readonly Compilable[] {
+  const add = 'on conflict (form_type, status, shard) do update set n = counters.n + excluded.n'
   // Always in the same order, so that two units cannot deadlock.
-  return statuses.flatMap((status) => {
-    const by = changes[status]
-    if (by === undefined) return []
-    return [
-      trx
-        .insertInto('counters')
-        .values({ form_type: formType, status, shard: 0, n: by })
-        .onConflict((conflict) =>
-          conflict.columns(['form_type', 'status', 'shard']).doUpdateSet({ n: sql<number>`counters.n + ${by}` }),
-        ),
-    ]
+  const rows = statuses.flatMap((status) => {
+    const n = changes[status]
+    return n === undefined ? [] : [{ form_type: formType, status, shard: 0, n }]
   })
+  return rows.length === 0 ? [] : [insert('counters', rows, add)]
 }
 
 /** The changes of the counters with a change of an application; undefined while it is deleted. Only applications in review are counted, by status. */

@@ -1,5 +1,6 @@
 import type { Compilable } from 'kysely'
 import type { Event, HistoryEntry } from '../../../applications/history.ts'
+import type { Engine } from '../../database/engine.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import type { News } from './port.ts'
@@ -14,8 +15,8 @@ const historyRow = (id: string, revision: number, entry: HistoryEntry): Tables['
 })
 
 /** The write that inserts a history entry. `revision`: that of the application after the change. */
-export const insertHistory = (trx: Db, id: string, revision: number, entry: HistoryEntry): Compilable =>
-  trx.insertInto('history').values(historyRow(id, revision, entry))
+export const insertHistory = ({ insert }: Engine, id: string, revision: number, entry: HistoryEntry): Compilable =>
+  insert('history', [historyRow(id, revision, entry)])
 
 /** The history of an application, deleted or not, oldest first. Each entry has the revision after its change. */
 export async function historyOf(db: Db, id: string): Promise<readonly (HistoryEntry & { readonly revision: number })[]> {

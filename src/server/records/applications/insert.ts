@@ -1,4 +1,5 @@
-import type { Compilable } from 'kysely'
+import { type Compilable, sql } from 'kysely'
+import type { Status } from '../../../applications/application.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Engine } from '../../database/engine.ts'
@@ -14,86 +15,95 @@ import { applicationRow, fileRow, quarantineOf } from './new-rows.ts'
 import type { Added, Applications, ImportedApplication, NewApplication } from './port.ts'
 import { isListed } from './row.ts'
 
-/** Inserts a new application with everything but its files and idempotency key. @returns false when one with this id is stored */
+/** Inserts a new application with everything but its files, and runs `writes` with it. @returns false when one with this id is stored */
 async function insertApplication(
   engine: Engine,
   trx: Db,
   { change, duplicate }: Omit<ImportedApplication, 'personHashes'>,
   labels: readonly string[],
+  writes: readonly Compilable[] = [],
 ): Promise<boolean> {
   const { application, entry, outbox } = change
-  const { seq } = await trx.selectNoFrom((eb) => eb.parens(engine.nextSeq).as('seq')).executeTakeFirstOrThrow()
-  const row = { ...applicationRow(change, duplicate, labels), seq }
-  const inserted = await trx
-    .insertInto('applications')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  if (inserted.numInsertedOrUpdatedRows !== 1n) return false
-  const writes: readonly Compilable[] = [
-    ...engine.search.insert(trx, row),
-    insertHistory(trx, application.id, application.revision, entry),
-    ...insertOutboxEntries(trx, outbox, application.revision, entry.at, application.ip),
-    ...(row.quarantine === null ? updateCounters(trx, application.formType, { [application.status]: 1 }) : []),
-  ]
-  await engine.together(trx, writes)
+  const row = applicationRow(change, duplicate, labels)
+  const insert = engine.insert('applications', [row], 'on conflict (id) do nothing returning seq')
+  const [stored] = (await trx.executeQuery<{ seq: number }>(insert.compile())).rows
+  if (stored === undefined) return false
+  await engine.together(trx, [
+    ...engine.search.insert(trx, { ...row, seq: stored.seq }),
+    insertHistory(engine, application.id, application.revision, entry),
+    ...insertOutboxEntries(engine, outbox, application.revision, entry.at, application.ip),
+    ...(row.quarantine === null ? updateCounters(engine, application.formType, { [application.status]: 1 }) : []),
+    ...writes,
+  ])
   return true
 }
 
 /**
- * Whether an application with the same duplicate key makes this one a duplicate. One in quarantine counts for another that would be in quarantine. The rule is
- * applied here, because PostgreSQL would choose the index of pending applications while its statistics are old.
+ * What a submission repeats: another with its idempotency key, or with its duplicate key; undefined for a new one. One in quarantine counts for another that
+ * would be in quarantine. The rule is applied here, because PostgreSQL would choose the index of pending applications while its statistics are old.
  */
-async function isDuplicate(trx: Db, { change, duplicate }: NewApplication): Promise<boolean> {
-  const { key, rule, since } = duplicate
-  const same = trx.selectFrom('applications').select(['status', 'submitted_at']).where('duplicate_key', '=', encodeText(key))
-  const listed = await same.where(isListed).execute()
-  const held = quarantineOf(change) === undefined ? [] : await same.where('quarantine', 'is not', null).execute()
-  return [...listed, ...held].some(({ status, submitted_at }) =>
-    rule === 'while_pending' ? status === 'pending' : submitted_at > since.getTime(),
-  )
+async function repeated(
+  trx: Db,
+  { change, duplicate: { key, rule, since }, idempotency }: NewApplication,
+): Promise<Added | undefined> {
+  const orHeld = quarantineOf(change) === undefined ? sql`` : sql`or quarantine is not null`
+  const { rows } = await sql<Earlier>`
+    select null as content, id, status, submitted_at from applications where duplicate_key = ${encodeText(key)} and (${isListed} ${orHeld})
+    union all select content, application_id, null, null from idempotency
+    where key = ${encodeText(idempotency?.key ?? '')} and until > ${change.application.submittedAt.getTime()}`.execute(trx)
+  const claim = rows.find(({ content }) => content !== null)
+  if (claim !== undefined)
+    return claim.content === encodeText(idempotency?.content ?? '')
+      ? { kind: 'already_added', id: claim.id }
+      : { kind: 'key_reused' }
+  const isSame = ({ status, submitted_at }: Earlier): boolean =>
+    rule === 'while_pending' ? status === 'pending' : submitted_at > since.getTime()
+  return rows.some(isSame) ? { kind: 'duplicate' } : undefined
 }
 
-/** The result for a submission whose idempotency key was used before; undefined for a new one. */
-async function repeated(trx: Db, { change, idempotency }: NewApplication): Promise<Added | undefined> {
-  if (idempotency === undefined) return undefined
-  const claim = await trx
-    .selectFrom('idempotency')
-    .select(['content', 'application_id'])
-    .where('key', '=', encodeText(idempotency.key))
-    .where('until', '>', change.application.submittedAt.getTime())
-    .executeTakeFirst()
-  if (claim === undefined) return undefined
-  const isSame = claim.content === encodeText(idempotency.content)
-  return isSame ? { kind: 'already_added', id: claim.application_id } : { kind: 'key_reused' }
+/** An application with the same duplicate key, or the claim of an idempotency key, which alone has a content. */
+interface Earlier {
+  readonly content: string | null
+  readonly id: string
+  readonly status: Status
+  readonly submitted_at: number
 }
 
 /** The locks of a submission: no other one with its idempotency key or its duplicate key is inserted concurrently. Sorted, so that two cannot deadlock. */
 const locksOf = ({ idempotency, duplicate }: NewApplication): readonly string[] =>
   [...(idempotency === undefined ? [] : [`idempotency:${idempotency.key}`]), `duplicate:${duplicate.key}`].sort()
 
+/** The write that claims the idempotency key of a submission. */
+const claimKey = ({ insert }: Engine, { change, idempotency }: NewApplication): readonly Compilable[] =>
+  idempotency === undefined
+    ? []
+    : [
+        insert(
+          'idempotency',
+          [
+            {
+              key: encodeText(idempotency.key),
+              content: encodeText(idempotency.content),
+              application_id: change.application.id,
+              until: idempotency.until.getTime(),
+            },
+          ],
+          'on conflict (key) do update set content = excluded.content, application_id = excluded.application_id, until = excluded.until',
+        ),
+      ]
+
 /** See port.ts. */
 export function addApplication(engine: Engine, forms: Forms | undefined, submission: NewApplication): Promise<Added> {
-  const { change, files, idempotency } = submission
+  const { change, files } = submission
   const { id, answers, formType } = change.application
   const labels = labelsOf(answers, forms?.[formType])
   return engine.write(async (trx) => {
     await engine.lock(trx, ...locksOf(submission))
     const earlier = await repeated(trx, submission)
     if (earlier !== undefined) return earlier
-    if (await isDuplicate(trx, submission)) return { kind: 'duplicate' }
-    if (!(await insertApplication(engine, trx, submission, labels)))
+    if (!(await insertApplication(engine, trx, submission, labels, claimKey(engine, submission))))
       throw new AppError('DATABASE_QUERY_FAILED', { cause: new Error(`the id ${id} is used`) })
     for (const file of files) await trx.insertInto('files').values(fileRow(id, file)).execute()
-    if (idempotency !== undefined) {
-      const { key, content, until } = idempotency
-      const claim = { content: encodeText(content), application_id: id, until: until.getTime() }
-      await trx
-        .insertInto('idempotency')
-        .values({ key: encodeText(key), ...claim })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(claim))
-        .execute()
-    }
     return { kind: 'added', id }
   })
 }

@@ -76,14 +76,13 @@ const spanOf = ({ since, until, dueIn }: Filters, after?: Cursor): Span => ({
 /** The conditions of a search; none without one. */
 type Search = readonly RawBuilder<boolean>[]
 
-/** The conditions of words and facets: a few matches are listed in a condition, many are tested row by row. */
+/** The conditions of words and facets. */
 async function wordConditions({ search }: Engine, filters: Parameters<typeof toSearchQuery>[0]): Promise<Search> {
   const query = toSearchQuery(filters)
   if (query === undefined) return []
-  const some = await search.some(query, maxCounted + 1)
-  if (some.length === 0) return [sql<boolean>`1 = 0`]
-  const literals = query.literals.map((text) => search.contains(text))
-  return [some.length > maxCounted ? search.matches(query) : sql<boolean>`seq in (${sql.join(some)})`, ...literals]
+  const n = await search.count(query, maxCounted + 1)
+  if (n === 0) return [sql<boolean>`1 = 0`]
+  return [search.matches(query, n > maxCounted), ...query.literals.map((text) => search.contains(text))]
 }
 
 /** The conditions of the filters that are neither words, facets nor the columns of an index. */
@@ -93,7 +92,7 @@ const ownConditions = (
 ): Search => [
   ...excluded.flatMap((text) => {
     const query = parseSearch(`"${text}"`)
-    const parts = query && [search.matches(query), ...query.literals.map((literal) => search.contains(literal))]
+    const parts = query && [search.matches(query, true), ...query.literals.map((literal) => search.contains(literal))]
     return parts === undefined ? [] : [sql<boolean>`not (${sql.join(parts, sql` and `)})`]
   }),
   ...(isScored === undefined ? [] : [sql<boolean>`total_score is ${isScored ? sql`not null` : sql`null`}`]),
@@ -141,12 +140,24 @@ const capped = (n: number): Pick<Page, 'total' | 'totalCapped'> => ({
   totalCapped: n > maxCounted,
 })
 
+/** Whether the index has so many matches of the words that those in no list do not matter: then nothing is counted. */
+async function areMany({ read, search }: Engine, filters: Filters): Promise<boolean> {
+  const query = strongKeyOf(filters.search ?? '')?.kind === 'phone' ? undefined : toSearchQuery(filters)
+  if (query === undefined) return false
+  const { rows } = await sql<{ n: number }>`select (select count(*) from applications where removed_at is not null)
+    + (select count(*) from applications where withdrawn_at is not null) as n`.execute(read)
+  const most = maxCounted + Number(rows[0]?.n)
+  return (await search.count(query, most + 1)) > most
+}
+
 async function total(engine: Engine, filters: Filters, search: Search): Promise<Pick<Page, 'total' | 'totalCapped'>> {
   const part = countedPart(filters)
-  const ranges = search.length > 0 || filters.since !== undefined || filters.until !== undefined || filters.dueIn !== undefined
-  const { formType, status, email } = filters
+  const { formType, status, email, since, until, dueIn } = filters
+  const ranges = search.length > 0 || since !== undefined || until !== undefined || dueIn !== undefined
   if (!ranges && email === undefined && (status === undefined || isStatus(status)))
     return { total: await sumCounters(engine.read, { formType, status }), totalCapped: false }
+  const isUnfiltered = [formType, status, email, since, until, dueIn].every((filter) => filter === undefined)
+  if (search.length === 1 && isUnfiltered && (await areMany(engine, filters))) return capped(maxCounted + 1)
   let some = filtered(engine, filters, search, part).select('id')
   if (ranges) some = some.limit(maxCounted + 1)
   const { n } = await engine.read

@@ -84,9 +84,9 @@ export const release = (engine: Engine, { application, entry, outbox }: Change):
       .executeTakeFirst()
     if (released.numUpdatedRows !== 1n) return 'stale'
     await engine.together(trx, [
-      insertHistory(trx, id, revision, entry),
-      ...insertOutboxEntries(trx, outbox, revision, entry.at, application.ip),
-      ...updateCounters(trx, application.formType, { [application.status]: 1 }),
+      insertHistory(engine, id, revision, entry),
+      ...insertOutboxEntries(engine, outbox, revision, entry.at, application.ip),
+      ...updateCounters(engine, application.formType, { [application.status]: 1 }),
     ])
     return 'released'
   })

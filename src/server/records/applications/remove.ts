@@ -44,9 +44,9 @@ export async function removeIn(
       .set({ state: 'cancelled', next_at: null, revived_as: sql<OutboxState>`state` })
       .where('application_id', '=', id)
       .where('state', 'in', ['waiting', 'parked']),
-    ...insertOutboxEntries(trx, drafts(before.revision), revision, entry.at),
-    insertHistory(trx, id, revision, entry),
-    ...updateCounters(trx, before.form_type, countChange(fromRow(before), undefined)),
+    ...insertOutboxEntries(engine, drafts(before.revision), revision, entry.at),
+    insertHistory(engine, id, revision, entry),
+    ...updateCounters(engine, before.form_type, countChange(fromRow(before), undefined)),
   ])
   return revision
 }

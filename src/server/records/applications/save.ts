@@ -8,16 +8,16 @@ import { labelsOf } from '../../database/search-text.ts'
 import type { Db } from '../../database/tables.ts'
 import { encodeText } from '../../database/text-encoding.ts'
 import { formOfVersion } from '../../forms/store.ts'
-import { cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'
+import { areCancellable, cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'
 import { lettersRow, recordLetters } from '../persons/record.ts'
-import { holdSlot } from '../slots.ts'
+import { holdSlot, isTaken, SlotTaken } from '../slots.ts'
 import { countChange, updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { fileRow } from './new-rows.ts'
 import type { RevisedApplication, StoredFile } from './port.ts'
 import { changeable, columns, fromRow, type Row } from './row.ts'
 
-/** Rolls the unit back: another change came first, or an entry that must be cancelled was claimed meanwhile. */
+/** Rolls a unit back that has written: one of several changes is stale, or another node claimed an entry after it was checked. */
 class Stale extends Error {}
 
 type Before = Pick<Row, 'answers' | 'answers_revision' | 'form_version'>
@@ -110,18 +110,24 @@ async function indexedTextAfter(
   return indexedText(application, labelsOf(application.answers, form))
 }
 
-/** Writes one change within a unit. @throws Stale */
+/**
+ * Writes one change within a unit.
+ * @returns, with nothing written: `stale` when another change came first, or an entry that it cancels was claimed meanwhile; `taken` as `isTaken` says
+ * @throws Stale, SlotTaken when another node came between the check and the write
+ */
 export async function write(
   engine: Engine,
   trx: Db,
   forms: Forms | undefined,
   change: Change,
   revised?: Omit<RevisedApplication, 'change'>,
-): Promise<void> {
+): Promise<'saved' | 'stale' | 'taken'> {
   const { application, entry } = change
   const { id, revision } = application
   const before = await rowBefore(trx, change, revised !== undefined)
-  if (before === undefined) throw new Stale()
+  const cancels = [...new Set(change.cancels)]
+  if (before === undefined || !(await areCancellable(trx, cancels))) return 'stale'
+  if (await isTaken(trx, change)) return 'taken'
   const changed = changeable(application)
   const search_text = await indexedTextAfter(trx, forms, change, before, revised !== undefined)
   if (revised !== undefined) await storeEarlier(trx, id, before, revised.files)
@@ -129,7 +135,6 @@ export async function write(
   const restores = isRestoring(change)
   if (restores) await restoreOutboxEntries(trx, id)
   await holdSlot(trx, change)
-  const cancels = [...new Set(change.cancels)]
   if ((await cancelOutboxEntries(trx, cancels)).length < cancels.length) throw new Stale()
   await engine.together(trx, [
     trx
@@ -145,19 +150,19 @@ export async function write(
         revision: revision + 1,
       })
       .where('id', '=', id),
-    insertHistory(trx, id, revision + 1, entry),
-    ...insertOutboxEntries(trx, change.outbox, revision + 1, entry.at, application.ip),
-    ...updateCounters(trx, before.form_type, countChange(restores ? undefined : fromRow(before), application)),
+    insertHistory(engine, id, revision + 1, entry),
+    ...insertOutboxEntries(engine, change.outbox, revision + 1, entry.at, application.ip),
+    ...updateCounters(engine, before.form_type, countChange(restores ? undefined : fromRow(before), application)),
   ])
+  return 'saved'
 }
 
 /** See port.ts. */
 export const revise = (engine: Engine, forms: Forms | undefined, { change, ...revised }: RevisedApplication) =>
-  orStale(
+  outcomeOf(
     engine.write(async (trx) => {
       await engine.lock(trx, `application:${change.application.id}`)
-      await write(engine, trx, forms, change, revised)
-      return 'saved' as const
+      return write(engine, trx, forms, change, revised)
     }),
   )
 
@@ -168,12 +173,13 @@ export const saveWithFile = (
   change: Change,
   file: StoredFile | undefined,
 ): Promise<'saved' | 'stale'> =>
-  orStale(
+  outcomeOf(
     engine.write(async (trx) => {
       await engine.lock(trx, `application:${change.application.id}`)
-      await write(engine, trx, forms, change)
-      if (file !== undefined) await trx.insertInto('files').values(fileRow(change.application.id, file)).execute()
-      return 'saved' as const
+      const outcome = await write(engine, trx, forms, change)
+      if (outcome === 'saved' && file !== undefined)
+        await trx.insertInto('files').values(fileRow(change.application.id, file)).execute()
+      return outcome
     }),
   )
 
@@ -183,20 +189,27 @@ const orderOf = ({ application: { formType, id } }: Change): string => `${formTy
 /** See port.ts. */
 export async function save(engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> {
   const letters = await Promise.all(changes.map(({ application, entry }) => lettersRow(engine, application, entry)))
-  return orStale(
+  return outcomeOf(
     engine.write(async (trx) => {
       await engine.lock(trx, ...[...new Set(changes.map(({ application }) => `application:${application.id}`))].toSorted())
       // Always in the same order, so that two units cannot deadlock at the counters.
-      for (const change of changes.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b))))
-        await write(engine, trx, forms, change)
+      for (const [index, change] of changes.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b))).entries()) {
+        const outcome = await write(engine, trx, forms, change)
+        if (outcome !== 'saved' && index > 0) throw new Stale()
+        if (outcome !== 'saved') return outcome
+      }
       await recordLetters(trx, letters.flat())
-      return 'saved' as const
+      return 'saved'
     }),
   )
 }
 
-const orStale = (saving: Promise<'saved'>): Promise<'saved' | 'stale'> =>
-  saving.catch((error: unknown) => {
-    if (error instanceof Stale) return 'stale'
+/** The result of a save. @throws SlotTaken */
+async function outcomeOf(saving: Promise<'saved' | 'stale' | 'taken'>): Promise<'saved' | 'stale'> {
+  const outcome = await saving.catch((error: unknown) => {
+    if (error instanceof Stale) return 'stale' as const
     throw error
   })
+  if (outcome === 'taken') throw new SlotTaken()
+  return outcome
+}

@@ -40,7 +40,7 @@ export async function published(
       db
         .selectFrom('publishes')
         .select(({ fn }) => fn.max('revision').as('last'))
-        .as('publishes'),
+        .as('newest'),
     )
     .leftJoin('published_files', (join) => join.on('live', '=', sql.lit(1)).on('text', 'is not', null))
     .select(['last', 'path', 'text'])

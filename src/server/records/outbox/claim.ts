@@ -50,44 +50,54 @@ async function dueTopics(db: Db, topics: readonly Topic[], now: number): Promise
 }
 
 /**
- * Whether an entry is due, and not claimed, or its claim has lapsed. Claims lapse by the database's clock: a node whose clock is a minute fast would send what
- * another node is sending.
- * @param table the name of the outbox in the statement
+ * Whether an entry is not claimed, or its claim has lapsed. Claims lapse by the database's clock: a node whose clock is a minute fast would send what another
+ * node is sending.
  */
-function isDue(table: string, now: Date) {
-  const [state, nextAt, dueAt] = [sql.ref(`${table}.state`), sql.ref(`${table}.next_at`), sql.ref(`${table}.due_at`)]
-  return sql`${nextAt} is not null and ${nextAt} <= ${now.getTime()} and ${dueAt} <= ${now.getTime()}
-    and (${state} <> 'claimed' or ${nextAt} <= ${now.getTime()} + (select ahead from clock))`
-}
+const isFree = (now: Date) => sql`coalesce(outbox.next_at, ${now.getTime() + 1}) <= ${now.getTime()}
+  and (outbox.state <> 'claimed' or outbox.next_at <= ${now.getTime()} + (select ahead from clock))`
 
 /** How many letters of the last hour were caused from the network of a candidate. */
 const caused = (now: Date) => sql`case when candidate.network is null then 0 else (
   select count(*) from mail_times where mail_times.network = candidate.network and mail_times.at > ${now.getTime() - hour}) end`
 
+/** Of how many entries of a topic the fairest are claimed. */
+const maxCompared = 200
+
+/** Selects the oldest entries of a topic that can be claimed; of deleted applications only entries that outlive them. */
+const oldestOf = (topic: Topic, now: Date, except: readonly string[]) => sql`
+  select * from (
+    select outbox.id, outbox.due_at, outbox.network from outbox
+    where outbox.topic = ${topic} and outbox.next_at is not null and outbox.due_at <= ${now.getTime()} and ${isFree(now)}
+      ${except.length === 0 ? sql`` : sql`and outbox.id not in (${sql.join(except)})`}
+      and (outbox.topic in (${sql.join(outliving)}) or
+        (select removed_at from applications where applications.id = outbox.application_id) is null)
+      and (outbox.topic not in (${sql.join(ordered)}) or not exists (
+        select 1 from outbox as other
+        where other.application_id = outbox.application_id and other.id <> outbox.id
+          and other.topic in (${sql.join(ordered)}) and (other.topic = 'mail.letter') = (outbox.topic = 'mail.letter')
+          and coalesce(other.next_at, 0) > 0 and ${mustWaitForOther(now)}))
+    order by outbox.due_at, outbox.id
+    limit ${maxCompared}
+  ) as oldest`
+
 /**
- * Selects the ids of entries that can be claimed; of deleted applications only entries that outlive them. The first are those from the networks that caused
- * the fewest letters, so that a flood from some networks delays the mail of others by one letter for each of them. Of these, the oldest come first.
+ * Selects the ids of entries that can be claimed. The first are those from the networks that caused the fewest letters, so that a flood from some networks
+ * delays the mail of others by one letter for each of them. Of these, the oldest come first.
  *
- * It reads few entries even if PostgreSQL plans it with the statistics of an empty outbox, as after thousands of letters became due at once. So the due
- * entries are sorted before each is checked, and `coalesce` keeps the check from reading the index of all waiting entries. `isDue` is there twice, because
- * PostgreSQL checks only `outbox` again when another node has claimed an entry meanwhile.
+ * It reads few entries even if PostgreSQL plans it with the statistics of an empty outbox, as after thousands of letters became due at once: `coalesce` keeps
+ * the check of each from reading the index of all waiting entries. `isFree` is there twice, because PostgreSQL checks only `outbox` again when another node has
+ * claimed an entry meanwhile.
  */
 const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: readonly string[]) => sql`
   select outbox.id from (
-    select candidate.id, candidate.due_at, ${caused(now)} as caused from outbox as candidate
-    where ${isDue('candidate', now)} and candidate.topic in (${sql.join(topics)})
-    order by caused, candidate.due_at, candidate.id
-  ) as oldest join outbox on outbox.id = oldest.id
-  where ${isDue('outbox', now)}
-    ${except.length === 0 ? sql`` : sql`and outbox.id not in (${sql.join(except)})`}
-    and (outbox.topic in (${sql.join(outliving)}) or not exists (
-      select 1 from applications where applications.id = outbox.application_id and removed_at is not null))
-    and (outbox.topic not in (${sql.join(ordered)}) or not exists (
-      select 1 from outbox as other
-      where other.application_id = outbox.application_id and other.id <> outbox.id
-        and other.topic in (${sql.join(ordered)}) and (other.topic = 'mail.letter') = (outbox.topic = 'mail.letter')
-        and coalesce(other.next_at, 0) > 0 and ${mustWaitForOther(now)}))
-  order by oldest.caused, oldest.due_at, oldest.id
+    select candidate.id, candidate.due_at, ${caused(now)} as caused
+    from (${sql.join(
+      topics.map((topic) => oldestOf(topic, now, except)),
+      sql` union all `,
+    )}) as candidate
+  ) as fairest join outbox on outbox.id = fairest.id
+  where ${isFree(now)}
+  order by fairest.caused, fairest.due_at, fairest.id
   limit ${limit}`
 
 /** See port.ts. It is plain SQL because it runs after every submission and every letter, and building it with Kysely cost as much as running it. */
@@ -100,7 +110,7 @@ export async function claim(
   except: readonly string[] = [],
 ): Promise<readonly OutboxEntry[]> {
   if (topics.length === 0 || limit < 1) return []
-  // The index returns the entries of a single topic in order; with several topics, each claim would sort all due entries.
+  // A claim writes, so none is tried while nothing is due.
   const due = await dueTopics(engine.read, topics, now.getTime())
   if (due.length === 0) return []
   return engine.writeOne(async (db) => {

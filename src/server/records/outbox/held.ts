@@ -140,6 +140,6 @@ export const release = (
             ),
           )
           .execute()
-        await engine.together(trx, insertOutboxEntries(trx, rows(released.map(fromRow)), 0, now))
+        await engine.together(trx, insertOutboxEntries(engine, rows(released.map(fromRow)), 0, now))
         return released.length
       })

@@ -2,9 +2,22 @@ import type { Compilable } from 'kysely'
 import { isStrangers } from '../../../applications/mail-budget.ts'
 import type { OutboxDraft } from '../../../applications/outbox.ts'
 import { newId } from '../../../shared/ids.ts'
+import type { Engine } from '../../database/engine.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { encodeText } from '../../database/text-encoding.ts'
 import { networkOf } from '../../networks.ts'
+
+/** Whether all of these entries wait or are parked. */
+export async function areCancellable(db: Db, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const present = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', ['waiting', 'parked'])
+    .execute()
+  return present.length === ids.length
+}
 
 /** Cancels waiting and parked entries; others stay as they are. @returns the ids of the cancelled entries */
 export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Promise<readonly string[]> {
@@ -47,18 +60,11 @@ export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at:
 
 /** The write that inserts a change's outbox entries. An entry whose key exists is skipped. @param ip see `outboxRows` */
 export function insertOutboxEntries(
-  trx: Db,
+  { insert }: Engine,
   drafts: readonly OutboxDraft[],
   revision: number,
   at: Date,
   ip?: string,
 ): readonly Compilable[] {
-  if (drafts.length === 0) return []
-  const rows = outboxRows(drafts, revision, at, ip)
-  return [
-    trx
-      .insertInto('outbox')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('key').doNothing()),
-  ]
+  return drafts.length === 0 ? [] : [insert('outbox', outboxRows(drafts, revision, at, ip), 'on conflict (key) do nothing')]
 }

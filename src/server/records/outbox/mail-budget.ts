@@ -22,14 +22,14 @@ export async function isProven(db: Db, key: string): Promise<boolean> {
   return false
 }
 
-/** Whether another letter to the address waits for its turn, with news since the last merged one. */
+/** Whether another letter to the address waits for its turn, with news since the last merged one. Only mail waits for that reason. */
 const othersWait = async (trx: Db, id: string, key: string, since: number): Promise<boolean> =>
   (await trx
     .selectFrom('outbox')
     .innerJoin('applications', 'applications.id', 'outbox.application_id')
     .select('outbox.id')
     .where('applications.email_key', '=', key)
-    .where('outbox.topic', 'in', ['mail.letter', 'mail.other'])
+    .where('applications.removed_at', 'is', null)
     .where('outbox.id', '<>', id)
     .where('outbox.created_at', '>', since)
     .where('outbox.next_at', 'is not', null)

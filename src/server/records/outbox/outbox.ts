@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type OutboxState, outboxStates, outliving, type Topic, topics } from '../../../applications/outbox.ts'
-import { hour } from '../../../shared/dates.ts'
 import type { Engine } from '../../database/engine.ts'
 import type { Db } from '../../database/tables.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
@@ -43,13 +42,12 @@ const hasState = (state: OutboxState) =>
     ? sql<boolean>`next_at is not null and state = ${state}`
     : sql<boolean>`state = ${sql.lit(state)}`
 
-/** See port.ts. Of each topic the index has the first waiting entry that is due later. A claimed one was due, by the clock of a node that may be ahead. */
+/** See port.ts. Of each topic the index has the first waiting entry that is due later. */
 async function nextDue(db: Db, now: Date): Promise<Date | undefined> {
   const ms = now.getTime()
   const each = topics.map(
     (topic) => sql`
-      select min(due_at) as at from outbox where topic = ${topic} and next_at is not null and state = 'waiting' and due_at > ${ms}
-      union all select min(next_at) from outbox where topic = ${topic} and state = 'claimed' and next_at > ${ms} and due_at <= ${ms + hour}`,
+      select min(due_at) as at from outbox where topic = ${topic} and next_at is not null and state = 'waiting' and due_at > ${ms}`,
   )
   const { rows } = await sql<{ at: number | string | null }>`${sql.join(each, sql` union all `)}`.execute(db)
   const times = rows.flatMap(({ at }) => (at === null ? [] : [Number(at)]))
@@ -143,7 +141,7 @@ export const outbox = (engine: Engine): Outbox => ({
     }),
   queue: (drafts, now, ip) =>
     engine.write(async (trx) => {
-      for (const entry of drafts) await engine.together(trx, insertOutboxEntries(trx, [entry], 0, now, ip))
+      for (const entry of drafts) await engine.together(trx, insertOutboxEntries(engine, [entry], 0, now, ip))
     }),
   retry: (id, now) =>
     engine.write(async (trx) => {

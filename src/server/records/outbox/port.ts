@@ -93,6 +93,6 @@ export interface Outbox {
   counts<S extends OutboxState = OutboxState>(...states: readonly S[]): Promise<Readonly<Record<S, number>>>
   /** The current outage of a topic; undefined while no waiting entry has failed. */
   failing(topic: OutboxDraft['topic']): Promise<Failing | undefined>
-  /** The next time after `now` at which an entry is due or a claim lapses; undefined when there is neither. */
+  /** The next time after `now` at which a waiting entry is due; undefined without one. */
   nextDue(now: Date): Promise<Date | undefined>
 }

@@ -109,7 +109,9 @@ export const undoErasure = (
     for (const applicationId of await applicationsOf(trx, id)) {
       await engine.lock(trx, `application:${applicationId}`)
       const row = await deletedRow(trx, applicationId)
-      if (row !== undefined) await write(engine, trx, undefined, undoDeletion(fromRow(row), { by, at, delivery }))
+      const undoing = row && undoDeletion(fromRow(row), { by, at, delivery })
+      if (undoing !== undefined && (await write(engine, trx, undefined, undoing)) !== 'saved')
+        throw new Error(`${applicationId} changed under its lock`)
     }
     await deleteErasure(trx, id)
     return 'undone'

@@ -66,6 +66,9 @@ export function privatePageParts(
     outbox,
     slots,
     settings,
+    get siteName() {
+      return parts.settings.siteName
+    },
     delivery,
     now,
     poke,

@@ -8,11 +8,13 @@ import { linkedTo, lostLinks } from '../../my/send-links.ts'
 import { createHandlers, strangersTurn } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
 import { findDifferences } from '../../sheets/differences.ts'
+import { backupWarning, readBackupState } from '../../storage/backups/state.ts'
 import { composeMail, draftParts, type Shared, withSlots } from '../context.ts'
 
 /** The parts for the morning letter. */
-export const morningParts = ({ storage, sheet, delivery, content, now }: Shared, poke: () => void) => ({
+export const morningParts = ({ storage, sheet, delivery, content, config, now }: Shared, poke: () => void) => ({
   ...storage,
+  backups: () => backupWarning(readBackupState(config.DATA_DIR), now()),
   differences: async () => (await findDifferences({ ...storage, sheet, role: delivery.spreadsheet, now })).differences,
   promises: content.promises,
   now,

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { day, hour } from '../../../shared/dates.ts'
+import { day, hour, longTime } from '../../../shared/dates.ts'
 
 const state = z.object({
   /** The time and file of the last backup. */
@@ -47,3 +47,9 @@ export function backupMarks({ backup, rehearsal }: BackupState, now: Date): { re
     rehearsal: rehearsal?.isEqual === false ? 'broken' : ageMark(rehearsal, 8 * day),
   }
 }
+
+/** What the desk and the morning letter say when the hourly backup has stopped; undefined while it runs, or where this machine has never made one. */
+export const backupWarning = (state: BackupState, now: Date): string | undefined =>
+  state.backup === undefined || backupMarks(state, now).backup === 'ok'
+    ? undefined
+    : `The last backup was made on ${longTime(new Date(state.backup.at))}. There should be one every hour: find out why it stopped.`
