@@ -185,7 +185,8 @@ function useOpenInUrl(isWide: boolean) {
       go({ open: selected }, 'replace')
     }
     const wait = namedAt.current + settledMs - performance.now()
-    if (wait <= 0) return name()
+    // One that is gone must not be opened by a reload.
+    if (wait <= 0 || selected === undefined) return name()
     const timer = setTimeout(name, wait)
     return () => clearTimeout(timer)
   }, [isWide, selected, open, go])
