@@ -97,7 +97,9 @@ const answers = {
 
 try {
   await mkdir(folder, { recursive: true })
-  const visitor = await (await browser.newContext({ baseURL: server.url, viewport: size, reducedMotion: 'reduce', locale: 'en-IN' })).newPage()
+  const visitor = await (
+    await browser.newContext({ baseURL: server.url, viewport: size, reducedMotion: 'reduce', locale: 'en-IN' })
+  ).newPage()
   await visitor.goto('/')
   await take(visitor, 'home')
   await promisify(execFile)(process.execPath, [path.join(root, 'dist/server/seed.js')], {

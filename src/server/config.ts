@@ -91,9 +91,9 @@ export const settings = {
   DATABASE_POOL: { read: wholeNumber(1, 200), or: '10', takes: 'a number of connections from 1 to 200' },
   ADMIN_EMAIL: { read: z.string().refine(isEmail), or: 'admin@example.com', takes: 'one e-mail address' },
   SMTP_URL: {
-    read: account('smtp:', 'smtps:').refine((text) => !/\s|^smtp:.*:465\/*$/.test(text)),
+    read: account('smtp:', 'smtps:').refine((text) => !/^smtp:.*:465\/*$/.test(text)),
     or: undefined,
-    takes: 'an smtp:// or smtps:// address without a space; port 465 takes smtps://',
+    takes: 'an smtp:// or smtps:// address; port 465 takes smtps://',
     secret: true,
     remedy: encoding,
   },

@@ -72,11 +72,11 @@ test('a form is edited at the desk; drafts and pages that are open stay', async 
   const year = [1, 'questions', 2] as const
   await field(...year, 'label').fill('')
   await field(...year, 'label').blur()
-  await desk.getByText('Label is empty').waitFor()
+  await desk.getByText('Question is empty').waitFor()
   await field(...year, 'label').fill('Year of your degree')
   await desk.locator('summary', { hasText: '1. 2024' }).click()
   await field(...year, 'options', 0, 'retired').check()
-  await desk.getByRole('button', { name: 'Add to options' }).nth(0).click()
+  await desk.getByRole('button', { name: 'Add to choices' }).nth(0).click()
   await field(...year, 'options', 5, 'label').fill('2029')
   expect(await desk.getByRole('button', { name: 'Remove 3. Year of your degree' }).isDisabled()).toBe(true)
   await desk.getByRole('button', { name: 'Move up 3. Year of your degree' }).click()
@@ -89,10 +89,10 @@ test('a form is edited at the desk; drafts and pages that are open stay', async 
   const addOption = desk
     .locator('li', { has: field(...added, 'label') })
     .last()
-    .getByRole('button', { name: 'Add to options' })
+    .getByRole('button', { name: 'Add to choices' })
   await addOption.focus()
   await addOption.blur()
-  await desk.getByText('Options must have a choice that is not retired').waitFor()
+  await desk.getByText('Choices must have a choice that is not retired').waitFor()
   for (const [at, label] of ['Plants only', 'Anything'].entries()) {
     await addOption.click()
     await field(...added, 'options', at, 'label').fill(label)
@@ -165,7 +165,7 @@ test('an edited form works without script; answers keep their questions after it
   // The built version is published again; what was sent keeps its questions.
   await desk.goto(`/app/site#${file}`)
   await desk.getByRole('button', { name: 'Back to the text it was delivered with' }).click()
-  await desk.getByText('Built version is the draft').waitFor()
+  await desk.getByText('The delivered text is the draft').waitFor()
   await publish(desk)
   await served(internship.path, (html) => !html.includes('What you eat'))
   await desk.goto('/app/dashboard')

@@ -74,7 +74,10 @@ function hitsIn(texts: readonly (readonly [name: string, text: string])[]): read
 it('an answer that cannot be used is told with its fault, and changes nothing', async () => {
   const pale = answers.map((answer) => (answer.startsWith('#') ? '#123a5c #7fd8b0' : answer))
   const { code, text } = await init(pale)
-  expect([code, text]).toEqual([1, expect.stringMatching(/Accent gives .* a contrast of 1\.\d to 1.*Nothing was changed/s)])
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(/Links and buttons gives .* a contrast of 1\.\d to 1.*Nothing was changed/s),
+  ])
   expect(await page('/')).toContain('Kolam')
 })
 

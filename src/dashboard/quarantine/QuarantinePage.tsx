@@ -49,7 +49,7 @@ function useQuarantine(search: string) {
       go(Math.max(0, Math.min(all.length - 1, current + by)))
     },
     release: (held: QuarantinedRecord): void => act(release(client, held)),
-    remove: (held: QuarantinedRecord): void => act(deleteSimilar(client, held, all[0]?.application.submitted_at ?? '')),
+    remove: (held: QuarantinedRecord): void => act(deleteSimilar(client, held, (all[0] ?? held).application.submitted_at)),
   }
 }
 

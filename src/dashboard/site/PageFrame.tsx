@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { FieldPath } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
+import { typedKey } from '../ui/typed-key.ts'
 import { focusField, showField } from './focus-field.ts'
 import { fieldOfText, type Places, placesOf, showTexts } from './frame-texts.ts'
 import { valueAt } from './merge.ts'
@@ -33,7 +34,8 @@ function typeInto(
   element.addEventListener(
     'keydown',
     (event) => {
-      if (event.key !== 'Enter' && event.key !== 'Escape') return
+      const key = typedKey(event)
+      if (key !== 'Enter' && key !== 'Escape') return
       event.preventDefault()
       element.blur()
     },

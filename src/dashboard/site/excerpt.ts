@@ -5,7 +5,7 @@ const longest = 220
 export function excerptOf(body: unknown): string {
   const words = String(body ?? '')
     .replace(/^(#+|>|[-*]|\d+\.|!\[.*|\|.*)\s*/gm, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/\*+|\\/g, '')
     .replace(/\s+/g, ' ')
     .trim()
