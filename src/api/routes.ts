@@ -20,13 +20,10 @@ import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsRespo
 import type {
   ApplicationResponse,
   BlindResponse,
-  CohortsResponse,
   GroupDecisionResponse,
   GroupMessageResponse,
   GroupResponse,
   HeldResponse,
-  InsightsResponse,
-  LateLinkResponse,
   ListResponse,
   QuarantineResponse,
   RelatedResponse,
@@ -133,9 +130,6 @@ export const routes = {
   takeBackMessage: remove('/api/applications/:id/messages/:message').answers<ApplicationResponse>(),
 
   stats: get('/api/stats').answers<StatsResponse>(),
-  insights: get('/api/insights').answers<InsightsResponse>(),
-  /** The numbers of every cohort in the content. */
-  cohorts: get('/api/cohorts').answers<CohortsResponse>(),
   rubrics: get('/api/rubrics').answers<RubricsResponse>(),
   saveRubric: put('/api/rubrics/:formType')
     .takes<{ readonly criteria: unknown; readonly revision: number }>()
@@ -147,9 +141,6 @@ export const routes = {
   views: get('/api/views').answers<ViewsResponse>(),
   saveViews: put('/api/views').takes<{ readonly views: readonly View[]; readonly revision: number }>().answers<ViewsResponse>(),
   replies: get('/api/replies').answers<RepliesResponse>(),
-  makeLateLink: post('/api/late-links')
-    .takes<{ readonly email: string; readonly cohort: string; readonly until: string }>()
-    .answers<LateLinkResponse>(),
 
   outbox: get('/api/outbox').answers<OutboxResponse>(),
   heldLetters: get('/api/outbox/letters').answers<HeldLettersResponse>(),

@@ -5,6 +5,7 @@ import type { Forms } from '../forms/definitions/all.ts'
 import type { Rate } from '../shared/durations.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
+import type { Deadlines } from './deadlines/deadlines.ts'
 import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
@@ -24,6 +25,8 @@ export interface Core {
   /** For their stores. */
   readonly engine: Storage['engine']
   readonly applications: Applications
+  /** As the desk reads and changes them: the spreadsheet's where that is the primary store. */
+  readonly deskApplications: Applications
   readonly outbox: Outbox
   readonly settings: Storage['settings']
   readonly limits: Limits
@@ -31,6 +34,7 @@ export interface Core {
   /** The forms as they are now. */
   readonly forms: Forms
   readonly cohorts: readonly Cohort[]
+  readonly deadlines: Deadlines
   readonly links: PrivateLinks
   /** Space on the disk for what strangers send. */
   readonly space: Space

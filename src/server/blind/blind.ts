@@ -85,8 +85,8 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
       r.addPasskey,
       r.removePasskey,
     ],
-    ...[r.blind, r.saveBlind, r.stats, r.insights, r.cohorts, r.rubrics, r.saveRubric],
-    ...[r.views, r.saveViews, r.replies, r.makeLateLink, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
+    ...[r.blind, r.saveBlind, r.stats, r.rubrics, r.saveRubric],
+    ...[r.views, r.saveViews, r.replies, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
     // An invented applicant.
     r.letters,
     ...[r.makeCalendarFeed, r.endCalendarFeed, r.releaseQuarantined, r.deleteQuarantined, r.personsWaiting, r.spreadsheet],

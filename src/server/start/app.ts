@@ -11,7 +11,6 @@ import { deviceOf, limitOwner } from '../auth/requester.ts'
 import { type Auth, authRoutes } from '../auth/routes.ts'
 import { hashCredential } from '../auth/secrets.ts'
 import { blindRoutes, heldBack } from '../blind/blind.ts'
-import { type LateLinks, lateLinkRoutes } from '../deadlines/routes.ts'
 import { applicationRoutes } from '../desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from '../desk/correspondence.ts'
 import { decisionRoutes } from '../desk/decisions.ts'
@@ -43,7 +42,6 @@ import { enforce } from '../http/limits.ts'
 import { clientAddress } from '../http/request.ts'
 import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from '../http/routes.ts'
 import { addHeaders, securityHeaders } from '../http/security-headers.ts'
-import { type InsightsParts, insightsRoutes } from '../insights/insights.ts'
 import { type IntakePages, intakeRoutes } from '../intake/routes.ts'
 import { liveRoutes } from '../live/routes.ts'
 import type { Watch } from '../live/watch.ts'
@@ -69,11 +67,9 @@ export interface Parts {
   readonly readGuards: readonly NonNullable<Running['readGuard']>[]
   readonly auth: Auth
   readonly desk: Desk
-  readonly lateLinks: LateLinks
   readonly editing: DraftLinks & LetterEditing
   readonly meetings: Meetings & Feed
   readonly export: Exporting
-  readonly insights: InsightsParts
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
@@ -186,7 +182,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)
   yield* letterHoldRoutes(parts.meetings)
-  yield* lateLinkRoutes(parts.lateLinks)
   yield* meetingDeskRoutes(parts.meetings)
   for (const routes of feedRoutes(parts.meetings)) yield* routes
   yield* quarantineRoutes(parts.desk)
@@ -197,7 +192,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   for (const routes of draftLinkRoutes(parts.editing)) yield* routes
   yield* pictureRoutes(parts.editing)
   for (const routes of exportRoutes(parts.export)) yield* routes
-  yield* insightsRoutes(parts.insights)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)
