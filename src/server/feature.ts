@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
 import type { OutboxDraft } from '../applications/outbox.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Forms } from '../forms/definitions/all.ts'
@@ -15,8 +16,9 @@ import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
 import type { Reporting } from './outbox/handlers.ts'
-import type { Site } from './pages/site.ts'
+import type { PublishedPages, Site } from './pages/site.ts'
 import type { Applications } from './records/applications/port.ts'
+import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Storage } from './storage/port.ts'
 
@@ -29,6 +31,8 @@ export interface Core {
   readonly deskApplications: Applications
   readonly outbox: Outbox
   readonly settings: Storage['settings']
+  /** Drafts and publishes of the site's documents. */
+  readonly edits: Edits
   readonly limits: Limits
   readonly formVersions: FormVersions
   /** The forms as they are now. */
@@ -40,6 +44,8 @@ export interface Core {
   readonly space: Space
   /** The built pages. */
   readonly site: Site
+  /** The pages as they are published. */
+  readonly published: PublishedPages
   readonly mailer: Mailer
   readonly letters: LetterSettings
   readonly keyedHash: KeyedHash
@@ -51,6 +57,7 @@ export interface Core {
   readonly holdS: number
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
+  readonly log: Logger
   now(): Date
   /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
   queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>

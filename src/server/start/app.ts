@@ -28,11 +28,6 @@ import { rubricRoutes } from '../desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from '../desk/spreadsheet.ts'
 import { undoRoutes } from '../desk/undo.ts'
 import { viewRoutes } from '../desk/views.ts'
-import { type DraftLinks, draftLinkRoutes } from '../editing/draft-links.ts'
-import { type LetterEditing, letterDraftRoutes } from '../editing/letter-routes.ts'
-import { pictureRoutes } from '../editing/pictures.ts'
-import { previewRoutes } from '../editing/preview-routes.ts'
-import { editingRoutes } from '../editing/routes.ts'
 import { type Exporting, exportRoutes } from '../export/routes.ts'
 import type { Running } from '../feature.ts'
 import { readObject, shortBytes } from '../http/body.ts'
@@ -53,8 +48,10 @@ import type { DrawKeepLink } from '../pages/drawn.ts'
 import { assetAt, type PageResponses } from '../pages/responses.ts'
 import { pageRoutes } from '../pages/serve.ts'
 import type { Site } from '../pages/site.ts'
+import { pictureRoutes } from '../pages/stored-pictures.ts'
 import { type PersonDesk, personRoutes } from '../persons/routes.ts'
 import type { Session } from '../records/access/port.ts'
+import type { Edits } from '../records/edits/edits.ts'
 import { type SharedDraftParts, sharedDraftRoutes } from '../shared-drafts/routes.ts'
 
 /** The parts of the server: features with their ports, the built site, and what every request needs. */
@@ -67,7 +64,7 @@ export interface Parts {
   readonly readGuards: readonly NonNullable<Running['readGuard']>[]
   readonly auth: Auth
   readonly desk: Desk
-  readonly editing: DraftLinks & LetterEditing
+  readonly edits: Edits
   readonly meetings: Meetings & Feed
   readonly export: Exporting
   readonly letters: Letters
@@ -186,11 +183,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   for (const routes of feedRoutes(parts.meetings)) yield* routes
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
-  yield* editingRoutes(parts.editing)
-  yield* previewRoutes(parts.editing)
-  yield* letterDraftRoutes(parts.editing)
-  for (const routes of draftLinkRoutes(parts.editing)) yield* routes
-  yield* pictureRoutes(parts.editing)
+  yield* pictureRoutes(parts.edits)
   for (const routes of exportRoutes(parts.export)) yield* routes
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)

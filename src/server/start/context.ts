@@ -1,4 +1,3 @@
-import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { earliestChange } from '../../applications/meetings.ts'
 import type { Topics } from '../../applications/outbox.ts'
@@ -10,7 +9,6 @@ import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
 import { createSpace, type Space } from '../disk/space.ts'
-import type { LetterParts } from '../editing/letters.ts'
 import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
@@ -115,36 +113,25 @@ export const composeMail = (
     ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
     : composeLetter(letter.letter, application, form, settings, id, letter)
 
-/** Settings for letters that the admin reads. Their links lead to the form for a lost link: the admin must not act as the applicant. */
-export function lettersForReading({ PUBLIC_URL }: Config, settings: LetterSettings): LetterSettings {
-  const lost = PUBLIC_URL + paths.my
-  return { ...settings, links: { privateLink: lost, stopLink: lost } }
-}
-
-/** What composing the draft of a letter needs. */
-export const draftParts = (
-  { config, settings, content, formVersions, now }: Shared,
-  applications: LetterParts['applications'],
-): LetterParts => ({
-  applications,
-  formVersions,
-  forms: content.forms,
-  get settings() {
-    return lettersForReading(config, settings)
-  },
-  otherPreviews: (shown) => features.flatMap((feature) => feature.previews?.(shown, now()) ?? []),
-  now,
-})
-
 /** What features get of the core. */
 const coreOf = (
   config: Config,
-  { storage, formVersions, content, site, mailer, serverKey, now }: Adapters,
+  { storage, formVersions, content, site, published, mailer, serverKey, log, now }: Adapters,
   parts: Pick<Core, 'letters' | 'links' | 'space' | 'poke' | 'deskApplications' | 'deadlines'>,
 ): Core => ({
   ...parts,
   ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox },
-  ...{ settings: storage.settings, limits: storage.limits, formVersions, site, mailer, now },
+  ...{
+    settings: storage.settings,
+    limits: storage.limits,
+    edits: storage.edits,
+    formVersions,
+    site,
+    published,
+    mailer,
+    log,
+    now,
+  },
   ...{ forms: content.forms, cohorts: content.cohorts },
   keyedHash: keyedHash(serverKey),
   adminEmail: config.ADMIN_EMAIL,

@@ -2,14 +2,14 @@ import { delayedMoment, endOfBusinessDay } from '../../../content/promises.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { Desk } from '../../desk/desk.ts'
 import type { Spreadsheet } from '../../desk/spreadsheet.ts'
-import { features } from '../../features.ts'
+import { featurePreviews } from '../../features.ts'
 import { mailCallWords, sendNow } from '../../mail/attempts.ts'
 import { ownMessage } from '../../mail/messages/own.ts'
-import { previews } from '../../mail/messages/preview.ts'
+import { forReading, previews } from '../../mail/messages/preview.ts'
 import type { OtherMailHandler } from '../../mail/other-mail.ts'
 import { rebuild } from '../../sheets/rebuild.ts'
 import type { Parts } from '../app.ts'
-import { composeMail, lettersForReading, type Shared, withSlots } from '../context.ts'
+import { composeMail, type Shared, withSlots } from '../context.ts'
 
 /** The parts for the desk's routes. */
 export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: readonly OtherMailHandler[], poke: () => void): Desk {
@@ -35,19 +35,13 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: read
 
 /** Letters as the desk shows them, and messages that the admin sends. */
 export function letterParts(parts: Shared, desk: Desk): Pick<Parts, 'letters' | 'correspondence'> {
-  const { config, content, settings, mailer, wait, now } = parts
-  const shown = () => lettersForReading(config, settings)
+  const { content, settings, mailer, wait, now } = parts
+  const shown = () => forReading(settings)
   return {
     letters: {
       ...desk,
-      compose: async (...letter) => composeMail(lettersForReading(config, await withSlots(parts)), ...letter),
-      previews: () =>
-        previews(
-          content.forms,
-          shown(),
-          now(),
-          features.flatMap((feature) => feature.previews?.(shown(), now()) ?? []),
-        ),
+      compose: async (...letter) => composeMail(forReading(await withSlots(parts)), ...letter),
+      previews: () => previews(content.forms, shown(), now(), featurePreviews(shown(), now())),
     },
     correspondence: {
       ...desk,
