@@ -16,7 +16,6 @@ import type {
   SendHeldResponse,
 } from './letter-responses.ts'
 import type { MeetingsResponse, TermsRecord } from './meetings.ts'
-import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsResponse, PersonsWaitingResponse } from './person.ts'
 import type {
   ApplicationResponse,
   BlindResponse,
@@ -162,21 +161,6 @@ export const routes = {
   deleteQuarantined: post('/api/quarantine/delete')
     .takes<{ readonly like: string; readonly upTo: string } | { readonly ids: readonly string[] }>()
     .answers<Done & { readonly deleted: number }>(),
-
-  /** Waiting erasures, requests, and applications past their retention period. */
-  persons: get('/api/person').answers<PersonsResponse>(),
-  /** Everything that is stored of a person, in all forms. */
-  person: post('/api/person').takes<{ readonly q: string }>().answers<PersonResponse>(),
-  personsWaiting: get('/api/person/waiting').answers<PersonsWaitingResponse>(),
-  /** Deletes what a feature stores of an address. */
-  removeStored: remove('/api/person/stored').takes<{ readonly feature: string; readonly email: string }>().answers(),
-  sendLinks: post('/api/person/links').takes<{ readonly email: string }>().answers(),
-  erase: post('/api/person/erasures').takes<{ readonly ids: readonly string[] }>().answers<ErasureResponse>(),
-  undoErasure: post('/api/person/erasures/:id/undo').answers(),
-  addPersonRequest: post('/api/person/requests')
-    .takes<Readonly<Record<string, unknown>>>()
-    .answers<Done & { readonly request: PersonRequestRecord }>(),
-  setPersonRequest: patch('/api/person/requests/:id').takes<{ readonly done: boolean }>().answers(),
 
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 } as const

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, List, Send, ShieldAlert, UserRound } from 'lucide-react'
+import { CalendarDays, List, Send, ShieldAlert } from 'lucide-react'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
-import { deskPath, meetingsPath, outboxPath, packPath, personPath, quarantinePath } from './applications/url-state.ts'
+import { deskPath, meetingsPath, outboxPath, packPath, quarantinePath } from './applications/url-state.ts'
 import type { DeskPage } from './desk-page.ts'
 import { deskFeatures } from './features.ts'
-import { personsWaitingQuery } from './person/person.ts'
 import { quarantineCountQuery } from './quarantine/quarantine.ts'
 
 /** The pages of the core. */
@@ -45,17 +44,6 @@ const corePages: readonly DeskPage[] = [
     title: 'Pack',
     about: 'Applications as a pack for paper.',
     load: async () => (await import('./pack/PackPage.tsx')).PackPage,
-  },
-  {
-    path: personPath,
-    title: 'A person’s data',
-    about: 'Everything of one person.',
-    rail: {
-      group: 'Records',
-      icon: UserRound,
-      useWaiting: () => ({ count: useQuery(personsWaitingQuery).data ?? 0, of: 'erasures and late requests' }),
-    },
-    load: async () => (await import('./person/PersonPage.tsx')).PersonPage,
   },
   {
     path: quarantinePath,

@@ -28,7 +28,6 @@ import { rubricRoutes } from '../desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from '../desk/spreadsheet.ts'
 import { undoRoutes } from '../desk/undo.ts'
 import { viewRoutes } from '../desk/views.ts'
-import { type Exporting, exportRoutes } from '../export/routes.ts'
 import type { Running } from '../feature.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { errorLog, errorResponse } from '../http/error-response.ts'
@@ -49,7 +48,6 @@ import { assetAt, type PageResponses } from '../pages/responses.ts'
 import { pageRoutes } from '../pages/serve.ts'
 import type { Site } from '../pages/site.ts'
 import { pictureRoutes } from '../pages/stored-pictures.ts'
-import { type PersonDesk, personRoutes } from '../persons/routes.ts'
 import type { Session } from '../records/access/port.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import { type SharedDraftParts, sharedDraftRoutes } from '../shared-drafts/routes.ts'
@@ -66,11 +64,9 @@ export interface Parts {
   readonly desk: Desk
   readonly edits: Edits
   readonly meetings: Meetings & Feed
-  readonly export: Exporting
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
-  readonly person: PersonDesk
   readonly metrics: Metrics
   readonly watch: Watch
   /** Aborted when the server stops: event streams end then. */
@@ -182,9 +178,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* meetingDeskRoutes(parts.meetings)
   for (const routes of feedRoutes(parts.meetings)) yield* routes
   yield* quarantineRoutes(parts.desk)
-  yield* personRoutes(parts.person)
   yield* pictureRoutes(parts.edits)
-  for (const routes of exportRoutes(parts.export)) yield* routes
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)
