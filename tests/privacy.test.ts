@@ -46,7 +46,11 @@ const evidence: readonly (readonly [first: string, file: string, text: string])[
   ['It stays on your device', 'tests/browser/forms-drafts.test.ts', 'Clear empties the form, deletes the draft'],
   ['A submission that couldn’t be delivered', 'tests/browser/forms-waiting.test.ts', 'a submission stays queued until'],
   ['Some browsers deliver it', 'tests/browser/forms-background.test.ts', 'when no page of ours is open any more'],
-  ['If you press Continue on another device', 'tests/http/shared-drafts.test.ts', 'a draft ends 3 days after its last save'],
+  [
+    'If you press Continue on another device',
+    'src/features/shared-drafts/shared-drafts.test.ts',
+    'a draft ends 3 days after its last save',
+  ],
   ['Applications and inquiries: two years', ...duty('the applications whose retention period is over')],
   ['If you join a programme', ...duty('The admin erases these applications')],
   ['Nothing deletes itself', 'tests/contract/quarantining.ts', 'by hand, and all after 30 days, and nothing else'],

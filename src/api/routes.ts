@@ -24,7 +24,6 @@ import type {
   GroupResponse,
   HeldResponse,
   ListResponse,
-  QuarantineResponse,
   RelatedResponse,
   Revised,
   RubricResponse,
@@ -153,14 +152,6 @@ export const routes = {
   /** Makes the secret address of the calendar feed, in place of an earlier one. */
   makeCalendarFeed: post('/api/meetings/feed').takes<object>().answers<Done & { readonly url: string; readonly since: string }>(),
   endCalendarFeed: remove('/api/meetings/feed').answers(),
-
-  quarantine: get('/api/quarantine').answers<QuarantineResponse>(),
-  releaseQuarantined: post('/api/quarantine/release')
-    .takes<{ readonly ids: readonly string[] }>()
-    .answers<Done & { readonly released: number }>(),
-  deleteQuarantined: post('/api/quarantine/delete')
-    .takes<{ readonly like: string; readonly upTo: string } | { readonly ids: readonly string[] }>()
-    .answers<Done & { readonly deleted: number }>(),
 
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 } as const

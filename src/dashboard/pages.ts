@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, List, Send, ShieldAlert } from 'lucide-react'
+import { CalendarDays, List, Send } from 'lucide-react'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
-import { deskPath, meetingsPath, outboxPath, packPath, quarantinePath } from './applications/url-state.ts'
+import { deskPath, meetingsPath, outboxPath, packPath } from './applications/url-state.ts'
 import type { DeskPage } from './desk-page.ts'
 import { deskFeatures } from './features.ts'
-import { quarantineCountQuery } from './quarantine/quarantine.ts'
 
 /** The pages of the core. */
 const corePages: readonly DeskPage[] = [
@@ -44,17 +43,6 @@ const corePages: readonly DeskPage[] = [
     title: 'Pack',
     about: 'Applications as a pack for paper.',
     load: async () => (await import('./pack/PackPage.tsx')).PackPage,
-  },
-  {
-    path: quarantinePath,
-    title: 'Quarantine',
-    about: 'The submissions that may be spam.',
-    rail: {
-      group: 'Records',
-      icon: ShieldAlert,
-      useWaiting: () => ({ count: useQuery(quarantineCountQuery).data ?? 0, of: 'in quarantine' }),
-    },
-    load: async () => (await import('./quarantine/QuarantinePage.tsx')).QuarantinePage,
   },
 ]
 

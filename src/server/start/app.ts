@@ -21,7 +21,6 @@ import { groupMessageRoutes } from '../desk/group-messages.ts'
 import { letterHoldRoutes } from '../desk/letter-hold.ts'
 import { type Letters, letterRoutes } from '../desk/letters.ts'
 import { heldMessageRoutes, outboxRoutes } from '../desk/outbox.ts'
-import { quarantineRoutes } from '../desk/quarantine.ts'
 import { relatedRoutes } from '../desk/related.ts'
 import { requestRoutes } from '../desk/requests.ts'
 import { rubricRoutes } from '../desk/rubrics.ts'
@@ -50,13 +49,11 @@ import type { Site } from '../pages/site.ts'
 import { pictureRoutes } from '../pages/stored-pictures.ts'
 import type { Session } from '../records/access/port.ts'
 import type { Edits } from '../records/edits/edits.ts'
-import { type SharedDraftParts, sharedDraftRoutes } from '../shared-drafts/routes.ts'
 
 /** The parts of the server: features with their ports, the built site, and what every request needs. */
 export interface Parts {
   readonly intake: IntakePages
   readonly privatePages: PrivatePages
-  readonly sharedDrafts: SharedDraftParts
   /** The routes of features. */
   readonly ofFeatures: readonly Route[]
   readonly readGuards: readonly NonNullable<Running['readGuard']>[]
@@ -153,7 +150,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   })
   yield* intakeRoutes(parts.intake)
   yield* privatePageRoutes(parts.privatePages)
-  yield* sharedDraftRoutes(parts.sharedDrafts)
   yield* parts.ofFeatures
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
@@ -177,7 +173,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* letterHoldRoutes(parts.meetings)
   yield* meetingDeskRoutes(parts.meetings)
   for (const routes of feedRoutes(parts.meetings)) yield* routes
-  yield* quarantineRoutes(parts.desk)
   yield* pictureRoutes(parts.edits)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)

@@ -81,7 +81,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
         drawRefusal: refusalDrawer(site, renderer.drawRefusal),
       },
       privatePages: { ...privatePageParts(parts, renderer, poke), ...parts.ownData },
-      sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
       auth: authParts(parts),
       desk,
       edits: storage.edits,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { leftBehind } from '../../database/stored.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
 export type Table = keyof Tables
@@ -23,8 +24,8 @@ export const outlivingTables = ['outbox'] as const satisfies readonly Table[]
 /** The table whose rows are copied one at a time, and its key: together they may not fit into memory. */
 export const pictureTable = ['pictures', 'name'] as const satisfies readonly [Table, string]
 
-/** Limits and shared drafts are not copied, and each database has its own migrations. */
-const uncopied: readonly string[] = ['limits', 'shared_drafts', 'migrations'] satisfies readonly Table[]
+/** Limits are not copied, and each database has its own migrations. */
+const uncopied: readonly string[] = [...(['limits', 'migrations'] satisfies readonly Table[]), ...leftBehind]
 
 /**
  * All other tables, each small and copied in one piece, in an order in which foreign keys allow inserts.

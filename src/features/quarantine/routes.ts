@@ -1,10 +1,10 @@
-import { routes } from '../../api/routes.ts'
 import { release } from '../../applications/submission.ts'
-import { blindOf } from '../blind/blind.ts'
-import { readObject } from '../http/body.ts'
-import { invalid } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
-import { actNow, type Desk, readIds, recordOf, reviewerOf } from './desk.ts'
+import { blindOf } from '../../server/blind/blind.ts'
+import { actNow, type Desk, readIds, recordOf, reviewerOf } from '../../server/desk/desk.ts'
+import { readObject } from '../../server/http/body.ts'
+import { invalid } from '../../server/http/faults.ts'
+import { Routes } from '../../server/http/routes.ts'
+import { quarantineRoutes } from './api.ts'
 
 /** How many submissions one response lists. */
 const pageSize = 50
@@ -14,10 +14,10 @@ const maxIds = 200
 const readSubmissions = (ids: unknown): readonly string[] => readIds(ids, maxIds, 'submissions')
 
 /** The routes that list, release and delete quarantined submissions. A submission can be deleted together with all similar ones. */
-export function quarantineRoutes(desk: Desk): Routes {
+export function deskRoutes(desk: Pick<Desk, 'applications' | 'settings' | 'formVersions' | 'delivery' | 'now' | 'poke'>): Routes {
   const { applications, settings, formVersions, now, poke } = desk
   return new Routes('admin')
-    .on(routes.quarantine, async (context) => {
+    .on(quarantineRoutes.quarantine, async (context) => {
       const { cursor, q } = context.req.query()
       if (q?.trim() && (await blindOf(settings)).forms.length > 0)
         throw invalid('q', 'During a blind pass the quarantine is not searched: a word could tell who sent it')
@@ -37,7 +37,7 @@ export function quarantineRoutes(desk: Desk): Routes {
         total: page.total,
       }
     })
-    .on(routes.releaseQuarantined, async (context) => {
+    .on(quarantineRoutes.releaseQuarantined, async (context) => {
       const ids = readSubmissions((await readObject(context)).ids)
       let released = 0
       for (const id of ids) {
@@ -49,7 +49,7 @@ export function quarantineRoutes(desk: Desk): Routes {
       poke()
       return { released }
     })
-    .on(routes.deleteQuarantined, async (context) => {
+    .on(quarantineRoutes.deleteQuarantined, async (context) => {
       const { ids, like, upTo } = await readObject(context)
       if (like === undefined) return { deleted: await applications.discard({ ids: readSubmissions(ids) }, now()) }
       if (typeof like !== 'string') throw invalid('like', 'The id of one submission is required')

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { answers } from '../support/answers.ts'
-import { type DeskHarness, openDesk } from './desk-harness.ts'
-import { answersTo, axeFaults, contact, fill, intake, openForm, submitButton, successOf } from './drive.ts'
+import { type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.ts'
+import { answersTo, axeFaults, contact, fill, intake, openForm, submitButton, successOf } from '../../../tests/browser/drive.ts'
+import { answers } from '../../../tests/support/answers.ts'
 
 let harness: DeskHarness
 beforeAll(async () => {

@@ -4,8 +4,6 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { reference } from '../../src/shared/ids.ts'
-import { runProgram } from '../support/program.ts'
 import {
   accelerator,
   answersTo,
@@ -21,7 +19,9 @@ import {
   startSite,
   submitButton,
   successOf,
-} from './drive.ts'
+} from '../../../tests/browser/drive.ts'
+import { runProgram } from '../../../tests/support/program.ts'
+import { reference } from '../../shared/ids.ts'
 
 const { visit, server, stored } = startSite({ DATABASE_URL: '' })
 

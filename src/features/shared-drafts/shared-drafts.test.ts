@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { day, minute, second } from '../../src/shared/dates.ts'
-import { type App, openApp } from '../support/app.ts'
+import { type App, openApp } from '../../../tests/support/app.ts'
+import { day, minute, second } from '../../shared/dates.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,18 +1,17 @@
 import type { Context } from 'hono'
 import { type SharedDraftResponse, sharedDraftPath } from '../../api/shared-draft.ts'
+import type { KeyedHash } from '../../server/crypto/hashes.ts'
+import type { Limits } from '../../server/database/limits.ts'
+import type { Space } from '../../server/disk/space.ts'
+import { readObject, shortBytes } from '../../server/http/body.ts'
+import { enforce } from '../../server/http/limits.ts'
+import { Routes, type Web } from '../../server/http/routes.ts'
+import { limitKey } from '../../server/networks.ts'
 import { day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { KeyedHash } from '../crypto/hashes.ts'
-import type { Limits } from '../database/limits.ts'
-import type { Space } from '../disk/space.ts'
-import { readObject, shortBytes } from '../http/body.ts'
-import { enforce } from '../http/limits.ts'
-import { Routes, type Web } from '../http/routes.ts'
-import { limitKey } from '../networks.ts'
 import type { SharedDrafts } from './store.ts'
 
-/** The parts for shared drafts. */
-export interface SharedDraftParts {
+interface SharedDraftParts {
   readonly sharedDrafts: SharedDrafts
   readonly limits: Limits
   readonly keyedHash: KeyedHash

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { sha256 } from '../crypto/hashes.ts'
-import type { Engine } from '../database/engine.ts'
-import type { Db } from '../database/tables.ts'
+import { sharedDraftDays } from '../../api/shared-draft.ts'
+import { sha256 } from '../../server/crypto/hashes.ts'
+import type { Engine } from '../../server/database/engine.ts'
+import type { Db } from '../../server/database/tables.ts'
+import { day } from '../../shared/dates.ts'
 
 /** The limits of stored shared drafts: in all, and of those that one network began. */
 export const sharedDraftLimits = { drafts: 2_000, networkDrafts: 50, networkBytes: 4 * 1024 * 1024 } as const
@@ -76,3 +78,13 @@ export const sharedDrafts = (engine: Engine): SharedDrafts => ({
       await trx.deleteFrom('shared_drafts').where('id_hash', '=', sha256(id)).execute()
     }),
 })
+
+/** Deletes the drafts that nobody has saved for long. */
+export async function sweep(trx: Db, now: Date): Promise<void> {
+  for (const [opened, days] of [sharedDraftDays.unopened, sharedDraftDays.opened].entries())
+    await trx
+      .deleteFrom('shared_drafts')
+      .where('opened', '=', opened)
+      .where('saved_at', '<=', now.getTime() - days * day)
+      .execute()
+}
