@@ -26,7 +26,7 @@ const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
 const serverFolders = [
   ...['crypto', 'database', 'disk', 'forms', 'records', 'http', 'links', 'sheets', 'mail', 'changes', 'outbox', 'deadlines'],
   ...['intake', 'pages', 'metrics', 'storage', 'auth', 'blind', 'desk', 'editing', 'live'],
-  ...['meetings', 'my', 'start', 'programs'],
+  ...['my', 'start', 'programs'],
 ]
 
 /** Where there are statements: in the database, the records, the storage, and the stores (`store.ts`) of others. */

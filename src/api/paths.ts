@@ -19,8 +19,6 @@ export const paths = {
   rebuild: '/api/spreadsheet/rebuild',
   /** A stored picture that is published. */
   storedPicture: '/stored-pictures/:name',
-  /** The meetings for the admin's calendar: `file` is `<secret>.ics`. */
-  calendarFeed: '/calendar/:file',
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',

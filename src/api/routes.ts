@@ -15,7 +15,6 @@ import type {
   RepliesResponse,
   SendHeldResponse,
 } from './letter-responses.ts'
-import type { MeetingsResponse, TermsRecord } from './meetings.ts'
 import type {
   ApplicationResponse,
   BlindResponse,
@@ -138,20 +137,6 @@ export const routes = {
   wakeOutbox: post('/api/outbox/wake').answers<Done & { readonly woken: number }>(),
   /** Every mail that the product sends, for an invented applicant. */
   letters: get('/api/letters').answers<LettersResponse>(),
-
-  /** The meetings, the slots, and who has not chosen one. */
-  meetings: get('/api/meetings').answers<MeetingsResponse>(),
-  /** Adds and removes slots; ISO 8601. */
-  saveSlots: put('/api/meetings/slots')
-    .takes<{ readonly add: readonly string[]; readonly remove: readonly string[]; readonly minutes: number }>()
-    .answers<MeetingsResponse>(),
-  /** Saves the terms. `letters`: how many applicants get one about the new place. */
-  saveMeetingTerms: put('/api/meetings/terms')
-    .takes<TermsRecord & { readonly revision: number }>()
-    .answers<MeetingsResponse & { readonly letters: number }>(),
-  /** Makes the secret address of the calendar feed, in place of an earlier one. */
-  makeCalendarFeed: post('/api/meetings/feed').takes<object>().answers<Done & { readonly url: string; readonly since: string }>(),
-  endCalendarFeed: remove('/api/meetings/feed').answers(),
 
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 } as const

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, List, Send } from 'lucide-react'
+import { List, Send } from 'lucide-react'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
-import { deskPath, meetingsPath, outboxPath, packPath } from './applications/url-state.ts'
+import { deskPath, outboxPath } from './applications/url-state.ts'
 import type { DeskPage } from './desk-page.ts'
 import { deskFeatures } from './features.ts'
 
@@ -20,13 +20,6 @@ const corePages: readonly DeskPage[] = [
     load: async () => (await import('./applications/ApplicationsPage.tsx')).ApplicationsPage,
   },
   {
-    path: meetingsPath,
-    title: 'Meetings',
-    about: 'The meetings with applicants, and the times that they can choose.',
-    rail: { group: 'Review', icon: CalendarDays, key: 'm' },
-    load: async () => (await import('./meetings/MeetingsPage.tsx')).MeetingsPage,
-  },
-  {
     path: outboxPath,
     title: 'Outbox',
     about: 'The letters that wait to be sent.',
@@ -37,12 +30,6 @@ const corePages: readonly DeskPage[] = [
       useWaiting: () => ({ count: useQuery(outboxQuery).data?.held ?? 0, of: 'waiting' }),
     },
     load: async () => (await import('./letters/OutboxPage.tsx')).OutboxPage,
-  },
-  {
-    path: packPath,
-    title: 'Pack',
-    about: 'Applications as a pack for paper.',
-    load: async () => (await import('./pack/PackPage.tsx')).PackPage,
   },
 ]
 

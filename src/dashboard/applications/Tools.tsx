@@ -1,18 +1,17 @@
-import { ChevronDown, EyeOff, Printer, Rows3, Rows4, Users } from 'lucide-react'
+import { ChevronDown, EyeOff, Rows3, Rows4, Users } from 'lucide-react'
 import { oneLine } from '../browser-storage.ts'
 import { deskFeatures } from '../features.ts'
 import { useCommands } from '../palette/commands.ts'
 import { RebuildSheet } from '../spreadsheet/RebuildSheet.tsx'
 import { navigate } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
-import button from '../ui/button.module.css'
 import { closeWithin } from '../ui/close-within.ts'
 import { later, useLaterDialog } from '../ui/Later.tsx'
 import { useStore } from '../ui/store.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import styles from './tools.module.css'
-import { outboxPath, packUrl, useUrlState } from './url-state.ts'
+import { outboxPath, useUrlState } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -56,10 +55,6 @@ export function Tools({ filters, keysOn }: ToolsProps) {
       </Button>
       <div id="with-list" className={`box ${styles.menu}`} popover="auto" ref={closeWithin}>
         {deskFeatures.map(({ name, tool: Tool }) => Tool && <Tool key={name} filters={filters} keysOn={keysOn} />)}
-        <a className={`${button.button} ${button.quiet}`} href={packUrl(filters)}>
-          <Printer {...icon} />
-          Print
-        </a>
         <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
           <Users {...icon} />
           Letter to a group

@@ -89,7 +89,7 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
     ...[r.views, r.saveViews, r.replies, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
     // An invented applicant.
     r.letters,
-    ...[r.makeCalendarFeed, r.endCalendarFeed, r.spreadsheet],
+    ...[r.spreadsheet],
     // They answer with revisions and times.
     ...[r.deleteApplication, r.request, r.writeMessage],
     ...gets(paths.events),
@@ -98,7 +98,7 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
   ...listed('redacted', [
     ...[r.applications, r.application, r.changeApplication, r.undo, r.decideGroup, r.undoGroup, r.reopen, r.delay, r.score],
     ...[r.markRead, r.closeRequest, r.writeGroupMessage, r.editMessage, r.takeBackMessage, r.showIdentity],
-    ...[r.outbox, r.heldLetters, r.sendHeld, r.meetings, r.saveSlots, r.saveMeetingTerms],
+    ...[r.outbox, r.heldLetters, r.sendHeld],
     ...gets(paths.sheet),
   ]),
   ...listed('refused', [

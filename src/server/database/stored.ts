@@ -52,4 +52,4 @@ export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {
 }
 
 /** The tables of features that are in no backup and not copied in a move. */
-export const leftBehind: readonly string[] = storedByFeatures.flatMap((stored) => stored.leftBehind ?? [])
+export const leftBehind = (): readonly string[] => storedByFeatures.flatMap((stored) => stored.leftBehind ?? [])

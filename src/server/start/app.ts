@@ -38,8 +38,6 @@ import { addHeaders, securityHeaders } from '../http/security-headers.ts'
 import { type IntakePages, intakeRoutes } from '../intake/routes.ts'
 import { liveRoutes } from '../live/routes.ts'
 import type { Watch } from '../live/watch.ts'
-import { type Feed, feedRoutes } from '../meetings/feed.ts'
-import { type Meetings, meetingDeskRoutes } from '../meetings/routes.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from '../metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from '../my/routes.ts'
 import type { DrawKeepLink } from '../pages/drawn.ts'
@@ -60,7 +58,6 @@ export interface Parts {
   readonly auth: Auth
   readonly desk: Desk
   readonly edits: Edits
-  readonly meetings: Meetings & Feed
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
@@ -170,9 +167,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* relatedRoutes(parts.desk)
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)
-  yield* letterHoldRoutes(parts.meetings)
-  yield* meetingDeskRoutes(parts.meetings)
-  for (const routes of feedRoutes(parts.meetings)) yield* routes
+  yield* letterHoldRoutes(parts.desk)
   yield* pictureRoutes(parts.edits)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)

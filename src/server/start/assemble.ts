@@ -29,7 +29,7 @@ import { type AnswerPage, pageListener } from '../pages/serve.ts'
 import { type BackupState, backupWarning, readBackupState } from '../storage/backups/state.ts'
 import type { Adapters } from './adapters.ts'
 import { intakeParts, privatePageParts } from './assembly/applicants.ts'
-import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
+import { deskParts, letterParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
 import { type Shared, shared } from './context.ts'
@@ -84,7 +84,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       auth: authParts(parts),
       desk,
       edits: storage.edits,
-      meetings: meetingParts(parts, desk),
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
       metrics: metricsParts(parts, counting, worker.health, backups),

@@ -2,7 +2,6 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { type Filters, isFiltered } from '../../../dashboard/applications/filters.ts'
-import { packUrl } from '../../../dashboard/applications/url-state.ts'
 import { useViewName } from '../../../dashboard/applications/Views.tsx'
 import { formatBytes, formatCount } from '../../../dashboard/labels.ts'
 import { reportFailure } from '../../../dashboard/session/failures.ts'
@@ -136,11 +135,6 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
           {state.at === 'running' && <Running progress={state.progress} />}
           {(state.at === 'choosing' || state.at === 'failed') && (
             <Formats format={format} setFormat={setFormat} history={history} setHistory={setHistory} />
-          )}
-          {state.at === 'choosing' && (
-            <p className="small">
-              For paper or PDF: <a href={packUrl(filters)}>a pack to print</a>, a table and then one application a page.
-            </p>
           )}
           <p role="status" className={styles.outcome} data-failed={state.at === 'failed' ? '' : undefined}>
             {state.at === 'done' || state.at === 'failed' ? state.message : ''}

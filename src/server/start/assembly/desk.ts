@@ -58,14 +58,3 @@ export function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke
   const { applications, witnesses, outbox } = storage
   return (onProgress) => rebuild({ now, poke, applications, witnesses, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
 }
-
-/** The parts for the page of meetings, and for the calendar feed. */
-export const meetingParts = ({ config, storage, settings }: Shared, desk: Desk): Parts['meetings'] => ({
-  ...desk,
-  slots: storage.slots,
-  limits: storage.limits,
-  publicUrl: config.PUBLIC_URL,
-  get siteName() {
-    return settings.siteName
-  },
-})

@@ -26,7 +26,7 @@ function removeSecrets(file: string): void {
   try {
     copy.exec('pragma secure_delete = on')
     const hasTable = copy.prepare('select 1 from sqlite_schema where name = ?')
-    for (const table of leftBehind) if (hasTable.get(table) !== undefined) copy.exec(`delete from ${table}`)
+    for (const table of leftBehind()) if (hasTable.get(table) !== undefined) copy.exec(`delete from ${table}`)
     if (hasTable.get('settings') !== undefined) copy.prepare('delete from settings where key = ?').run(serverKeyName)
   } finally {
     copy.close()

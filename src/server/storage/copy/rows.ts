@@ -25,7 +25,7 @@ export const outlivingTables = ['outbox'] as const satisfies readonly Table[]
 export const pictureTable = ['pictures', 'name'] as const satisfies readonly [Table, string]
 
 /** Limits are not copied, and each database has its own migrations. */
-const uncopied: readonly string[] = [...(['limits', 'migrations'] satisfies readonly Table[]), ...leftBehind]
+const uncopied = ['limits', 'migrations'] as const satisfies readonly Table[]
 
 /**
  * All other tables, each small and copied in one piece, in an order in which foreign keys allow inserts.
@@ -37,7 +37,7 @@ async function smallTables(source: Db): Promise<readonly Table[]> {
     where list.schema = 'main' and list.type = 'table' and list.name not like 'sqlite!_%' escape '!' order by list.name`.execute(
     source,
   )
-  const otherwise: readonly string[] = [...applicationTables.map(([name]) => name), pictureTable[0], ...uncopied]
+  const otherwise: readonly string[] = [...applicationTables.map(([name]) => name), pictureTable[0], ...uncopied, ...leftBehind()]
   const parents = Map.groupBy(
     rows.filter(({ name }) => !otherwise.includes(name)),
     ({ name }) => name,

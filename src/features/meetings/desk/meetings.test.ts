@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { setZone, siteZone } from '../../shared/dates.ts'
+import { setZone, siteZone } from '../../../shared/dates.ts'
 import { weekAfter } from './meetings.ts'
 
 const zone = siteZone()

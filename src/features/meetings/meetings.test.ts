@@ -1,11 +1,11 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { calendarPart } from '../../src/server/mail/headers.ts'
-import { day, hour, minute, second, setZone, siteZone } from '../../src/shared/dates.ts'
-import { type App, openApp, startOfTest } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
-import { statementsOf } from '../support/statements.ts'
-import { submission } from '../support/submissions.ts'
+import { type App, openApp, startOfTest } from '../../../tests/support/app.ts'
+import { type Applicant, adminOf, applicantOf } from '../../../tests/support/applicant.ts'
+import { statementsOf } from '../../../tests/support/statements.ts'
+import { submission } from '../../../tests/support/submissions.ts'
+import { calendarPart } from '../../server/mail/headers.ts'
+import { day, hour, minute, second, setZone, siteZone } from '../../shared/dates.ts'
 
 let app: App
 let calls: Awaited<ReturnType<typeof adminOf>>

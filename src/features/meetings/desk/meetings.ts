@@ -1,14 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { MeetingRecord, MeetingsResponse, SlotRecord, TermsRecord } from '../../api/meetings.ts'
-import { routes } from '../../api/routes.ts'
-import { clockText, dayAfter, dayOf, minute } from '../../shared/dates.ts'
-import { call } from '../client.ts'
-import { fromInput } from '../labels.ts'
-import { showFailure } from '../session/failures.ts'
+import { call } from '../../../dashboard/client.ts'
+import { fromInput } from '../../../dashboard/labels.ts'
+import { showFailure } from '../../../dashboard/session/failures.ts'
+import { clockText, dayAfter, dayOf, minute } from '../../../shared/dates.ts'
+import type { MeetingRecord, MeetingsResponse, SlotRecord, TermsRecord } from '../api.ts'
+import { meetingRoutes } from '../api.ts'
 
 export const meetingsQuery = queryOptions({
   queryKey: ['meetings'],
-  queryFn: ({ signal }) => call(routes.meetings, { signal }),
+  queryFn: ({ signal }) => call(meetingRoutes.meetings, { signal }),
   refetchInterval: minute,
 })
 
@@ -41,13 +41,13 @@ function change<Answer extends MeetingsResponse>(
 
 /** Adds and removes slots (ISO 8601). */
 export const saveSlots = (client: QueryClient, add: readonly string[], remove: readonly string[], minutes: number) =>
-  change(client, 'saving the times', () => call(routes.saveSlots, { body: { add, remove, minutes } }))
+  change(client, 'saving the times', () => call(meetingRoutes.saveSlots, { body: { add, remove, minutes } }))
 
 /** Saves what was typed of the terms, over those that this page shows when it is saved. */
 export const saveTerms = (client: QueryClient, typed: Partial<TermsRecord>, { terms, termsRevision }: MeetingsResponse) =>
   change(client, 'saving the meetings', () => {
     const shown = client.getQueryData<MeetingsResponse>(meetingsQuery.queryKey) ?? { terms, termsRevision }
-    return call(routes.saveMeetingTerms, { body: { ...shown.terms, ...typed, revision: shown.termsRevision } })
+    return call(meetingRoutes.saveMeetingTerms, { body: { ...shown.terms, ...typed, revision: shown.termsRevision } })
   })
 
 /** The same time by the clocks of the site a week later, as ISO 8601; undefined when clocks leave it out on that day. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { MeetingsResponse } from '../../api/meetings.ts'
-import { markOfZone } from '../../shared/dates.ts'
-import { serverNow } from '../server-time.ts'
-import { Button } from '../ui/Button.tsx'
+import { serverNow } from '../../../dashboard/server-time.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { markOfZone } from '../../../shared/dates.ts'
+import type { MeetingsResponse } from '../api.ts'
 import styles from './meetings.module.css'
 import { type Cell, cellAt, saveSlots, timesOf, weekAfter, weekOf } from './meetings.ts'
 

@@ -1,6 +1,6 @@
-import type { Status } from '../applications/application.ts'
-import type { FormType } from '../shared/form-types.ts'
-import type { Done } from './route.ts'
+import { type Done, get, post, put, remove, whileBlind } from '../../api/route.ts'
+import type { Status } from '../../applications/application.ts'
+import type { FormType } from '../../shared/form-types.ts'
 
 /** An application as the page of meetings shows it. */
 export interface InvitedRecord {
@@ -48,4 +48,30 @@ export interface MeetingsResponse extends Done {
   readonly termsRevision: number
   /** When the address of the calendar feed was made; null while there is none. */
   readonly feedSince: string | null
+}
+
+/** The meetings for the admin's calendar: `file` is `<secret>.ics`. */
+export const calendarFeed = '/calendar/:file'
+
+/** The desk's routes. */
+export const meetingRoutes = {
+  ...whileBlind('redacted', {
+    /** The meetings, the slots, and who has not chosen one. */
+    meetings: get('/api/meetings').answers<MeetingsResponse>(),
+    /** Adds and removes slots; ISO 8601. */
+    saveSlots: put('/api/meetings/slots')
+      .takes<{ readonly add: readonly string[]; readonly remove: readonly string[]; readonly minutes: number }>()
+      .answers<MeetingsResponse>(),
+    /** Saves the terms. `letters`: how many applicants get one about the new place. */
+    saveMeetingTerms: put('/api/meetings/terms')
+      .takes<TermsRecord & { readonly revision: number }>()
+      .answers<MeetingsResponse & { readonly letters: number }>(),
+  }),
+  ...whileBlind('safe', {
+    /** Makes the secret address of the calendar feed, in place of an earlier one. */
+    makeCalendarFeed: post('/api/meetings/feed')
+      .takes<object>()
+      .answers<Done & { readonly url: string; readonly since: string }>(),
+    endCalendarFeed: remove('/api/meetings/feed').answers(),
+  }),
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
 
 let harness: DeskHarness
 const count = 75

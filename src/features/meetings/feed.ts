@@ -1,31 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
-import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { isHidden } from '../../applications/blind.ts'
+import { blindOf } from '../../server/blind/blind.ts'
+import { meetingsSince } from '../../server/changes/meeting-times.ts'
+import { sha256 } from '../../server/crypto/hashes.ts'
+import type { Limits } from '../../server/database/limits.ts'
+import type { Settings } from '../../server/database/settings.ts'
+import { enforce } from '../../server/http/limits.ts'
+import { Routes, succeeded } from '../../server/http/routes.ts'
+import { limitKey } from '../../server/networks.ts'
+import type { Slots } from '../../server/records/slots.ts'
 import { calendar, meetingUid } from '../../shared/calendar.ts'
 import { after, day, hour, siteZone } from '../../shared/dates.ts'
 import type { Rate } from '../../shared/durations.ts'
 import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
-import { blindOf } from '../blind/blind.ts'
-import { meetingsSince } from '../changes/meeting-times.ts'
-import { sha256 } from '../crypto/hashes.ts'
-import type { Limits } from '../database/limits.ts'
-import type { Settings } from '../database/settings.ts'
-import { enforce } from '../http/limits.ts'
-import { Routes, succeeded } from '../http/routes.ts'
-import { limitKey } from '../networks.ts'
-import type { Slots } from '../records/slots.ts'
+import { calendarFeed, meetingRoutes } from './api.ts'
 
-/** The parts for the calendar feed. */
-export interface Feed {
+interface Feed {
   readonly slots: Slots
   readonly settings: Settings
   readonly limits: Limits
   readonly publicUrl: string
-  readonly siteName: string
+  readonly letters: { readonly siteName: string }
   now(): Date
 }
 
@@ -57,17 +55,17 @@ export function feedRoutes(parts: Feed): readonly Routes[] {
     if ((await settings.put(settingName, feed, (await stored(settings)).revision)) === 'stale') await put(feed)
   }
   const admin = new Routes('admin')
-    .on(routes.makeCalendarFeed, async () => {
+    .on(meetingRoutes.makeCalendarFeed, async () => {
       const secret = randomBytes(24).toString('base64url')
       const since = now().toISOString()
       await put({ hash: sha256(secret), since })
-      return { url: publicUrl + fillPath(paths.calendarFeed, { file: `${secret}.ics` }), since }
+      return { url: publicUrl + fillPath(calendarFeed, { file: `${secret}.ics` }), since }
     })
-    .on(routes.endCalendarFeed, async () => {
+    .on(meetingRoutes.endCalendarFeed, async () => {
       await put(null)
       return succeeded
     })
-  const holder = new Routes('holder').get(paths.calendarFeed, async (context) => {
+  const holder = new Routes('holder').get(calendarFeed, async (context) => {
     await enforce(limits, `feed:client:${limitKey(context.get('client'))}`, reads, now())
     const { feed } = await stored(settings)
     const [, secret = ''] = /^([\w-]{32})\.ics$/.exec(context.req.param('file')) ?? []
@@ -79,7 +77,7 @@ export function feedRoutes(parts: Feed): readonly Routes[] {
       title: (!isHidden(blind, application) && titleOf(application)) || reference(application.id),
       url: `${publicUrl}/app/dashboard?details=${application.id}`,
     }))
-    const text = calendar(events, 'PUBLISH', siteZone(), `${parts.siteName}: meetings`)
+    const text = calendar(events, 'PUBLISH', siteZone(), `${parts.letters.siteName}: meetings`)
     return context.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8', 'Referrer-Policy': 'no-referrer' })
   })
   return [admin, holder]

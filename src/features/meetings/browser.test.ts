@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answers, submission } from '../support/answers.ts'
-import { until } from '../support/server.ts'
-import { newProfile } from './chromium.ts'
-import { type DeskHarness, openDesk } from './desk-harness.ts'
-import { axeFaults } from './drive.ts'
+import { newProfile } from '../../../tests/browser/chromium.ts'
+import { type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.ts'
+import { axeFaults } from '../../../tests/browser/drive.ts'
+import { answers, submission } from '../../../tests/support/answers.ts'
+import { until } from '../../../tests/support/server.ts'
 
 let desk: DeskHarness
 beforeAll(async () => {

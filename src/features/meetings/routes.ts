@@ -1,25 +1,24 @@
-import type { InvitedRecord, MeetingsResponse, TermsRecord } from '../../api/meetings.ts'
-import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { tellPlace } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { gist } from '../../forms/views/as-text.ts'
+import { storedTerms, termsKey } from '../../server/changes/meeting-terms.ts'
+import { meetingsSince } from '../../server/changes/meeting-times.ts'
+import { saveChanges } from '../../server/changes/save-changes.ts'
+import type { Settings } from '../../server/database/settings.ts'
+import type { FormVersions } from '../../server/forms/versions.ts'
+import { readObject } from '../../server/http/body.ts'
+import { invalid, readText } from '../../server/http/faults.ts'
+import { Routes } from '../../server/http/routes.ts'
+import type { Applications } from '../../server/records/applications/port.ts'
+import { maxSlots, type Slot, type Slots } from '../../server/records/slots.ts'
 import { after, day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { storedTerms, termsKey } from '../changes/meeting-terms.ts'
-import { meetingsSince } from '../changes/meeting-times.ts'
-import { saveChanges } from '../changes/save-changes.ts'
-import type { Settings } from '../database/settings.ts'
-import type { FormVersions } from '../forms/versions.ts'
-import { readObject } from '../http/body.ts'
-import { invalid, readText } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
-import type { Applications } from '../records/applications/port.ts'
-import { maxSlots, type Slot, type Slots } from '../records/slots.ts'
+import type { InvitedRecord, MeetingsResponse, TermsRecord } from './api.ts'
+import { meetingRoutes } from './api.ts'
 import { feedSince } from './feed.ts'
 
-/** The parts for the page of meetings. */
-export interface Meetings {
+interface Meetings {
   readonly applications: Pick<Applications, 'all' | 'byId' | 'history' | 'save'>
   readonly slots: Slots
   readonly settings: Settings
@@ -124,11 +123,11 @@ const refusals = {
   full: `At most ${maxSlots.toLocaleString('en')} times can be stored.`,
 } as const
 
-export function meetingDeskRoutes(parts: Meetings): Routes {
+export function deskRoutes(parts: Meetings): Routes {
   const { slots, settings, now } = parts
   return new Routes('admin')
-    .on(routes.meetings, () => overview(parts))
-    .on(routes.saveSlots, async (context) => {
+    .on(meetingRoutes.meetings, () => overview(parts))
+    .on(meetingRoutes.saveSlots, async (context) => {
       const { add, remove, minutes } = await readObject(context)
       if (!isMinutes(minutes, 5)) throw invalid('minutes', 'A meeting takes from 5 minutes to 8 hours')
       const added = readTimes('add', add).map((at): Slot => ({ at, minutes }))
@@ -137,7 +136,7 @@ export function meetingDeskRoutes(parts: Meetings): Routes {
       if (outcome !== 'saved') throw new AppError('CONFLICT', { message: refusals[outcome] })
       return overview(parts)
     })
-    .on(routes.saveMeetingTerms, async (context) => {
+    .on(meetingRoutes.saveMeetingTerms, async (context) => {
       const { revision, ...body } = await readObject(context)
       if (!Number.isSafeInteger(revision) || Number(revision) < 0)
         throw invalid('revision', 'The revision that was read is required')

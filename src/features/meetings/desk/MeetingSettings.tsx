@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { MeetingsResponse, TermsRecord } from '../../api/meetings.ts'
-import { routes } from '../../api/routes.ts'
-import { call } from '../client.ts'
-import { formatCount, formatMoment } from '../labels.ts'
-import { showFailure } from '../session/failures.ts'
-import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { toast } from '../ui/toast.ts'
+import { call } from '../../../dashboard/client.ts'
+import { formatCount, formatMoment } from '../../../dashboard/labels.ts'
+import { showFailure } from '../../../dashboard/session/failures.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { Field } from '../../../dashboard/ui/Field.tsx'
+import { toast } from '../../../dashboard/ui/toast.ts'
+import type { MeetingsResponse, TermsRecord } from '../api.ts'
+import { meetingRoutes } from '../api.ts'
 import styles from './meetings.module.css'
 import { meetingsQuery, saveTerms } from './meetings.ts'
 
@@ -81,11 +81,11 @@ export function CalendarFeed({ data: { feedSince } }: { readonly data: MeetingsR
   }
   const onError = (error: unknown): void => showFailure('changing the calendar', 'Not saved', error)
   const make = useMutation({
-    mutationFn: () => call(routes.makeCalendarFeed, { body: {} }),
+    mutationFn: () => call(meetingRoutes.makeCalendarFeed, { body: {} }),
     onSuccess: (made) => done(made.url),
     onError,
   })
-  const end = useMutation({ mutationFn: () => call(routes.endCalendarFeed), onSuccess: () => done(undefined), onError })
+  const end = useMutation({ mutationFn: () => call(meetingRoutes.endCalendarFeed), onSuccess: () => done(undefined), onError })
   return (
     <section className={`stack gap-3 start ${styles.calendar}`} aria-labelledby="calendar" data-print="no">
       <h2 id="calendar">In your calendar</h2>
