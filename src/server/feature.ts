@@ -1,6 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Application } from '../applications/application.ts'
 import type { OutboxDraft } from '../applications/outbox.ts'
+import type { Progress } from '../applications/progress.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
+import type { OwnPart } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rate } from '../shared/durations.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
@@ -13,11 +16,26 @@ import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
+import type { Holder } from './my/holder.ts'
 import type { Reporting } from './outbox/handlers.ts'
 import type { Site } from './pages/site.ts'
 import type { Applications } from './records/applications/port.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Storage } from './storage/port.ts'
+
+/** What a feature adds to the history of an application. */
+export interface Noted {
+  /** Who caused it: `applicant`, or the reviewer's address. */
+  readonly by: string
+  /** In words for the reviewer. */
+  readonly text: string
+  /** In words for the applicant, if they caused it or know of it. */
+  readonly toApplicant?: string
+  /** Mail that is queued with it. */
+  readonly mail?: readonly OutboxDraft[]
+  /** What the feature writes in the same transaction. */
+  readonly write: Parameters<Applications['saveWith']>[1]
+}
 
 /** What the core offers to features. */
 export interface Core {
@@ -52,6 +70,12 @@ export interface Core {
   queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>
   /** Wakes the worker: something was queued. */
   poke(): void
+  /**
+   * Adds to the history of an application what `plan` says of its present state; nothing when that is undefined. Changes of one application come one after
+   * the other: when another one came first, `plan` is called again.
+   * @throws AppError RECORD_NOT_FOUND; and the errors of `plan`
+   */
+  note(applicationId: string, plan: (application: Application) => Promise<Noted | undefined>): Promise<Application>
 }
 
 /** A line of what a feature stores about an application, in the archive for its applicant. */
@@ -69,8 +93,10 @@ export interface Chore {
 
 /** What a feature does in a running server. */
 export interface Running {
-  /** Its routes. What only they need is loaded with them, after the start. */
-  routes?(): Promise<Iterable<Route>>
+  /** Its routes. What only they need is loaded with them, after the start. @param holder for pages below the applicant's own */
+  routes?(holder: Holder): Promise<Iterable<Route>>
+  /** What it adds to an application on its applicant's own page. */
+  ownParts?(application: Application, progress: Progress): Promise<readonly OwnPart[]>
   /** Lets others than the admin read what the desk reads. @param admin the guard of the admin's session */
   readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
   /** Its mail that is not about an application. */

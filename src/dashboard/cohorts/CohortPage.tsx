@@ -5,6 +5,7 @@ import type { Status } from '../../applications/application.ts'
 import type { CohortReport } from '../../applications/insights/cohorts.ts'
 import type { Source } from '../../applications/insights/insights.ts'
 import { dayOf, shortDate } from '../../shared/dates.ts'
+import { deskFeatures } from '../features.ts'
 import { sourceName } from '../insights/words.ts'
 import { formatCount } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
@@ -58,6 +59,8 @@ export function CohortPage() {
           </DeskLink>
         ))}
       </nav>
+      {report !== undefined &&
+        deskFeatures.map(({ name, cohort: Part }) => Part && <Part key={`${name} ${report.label}`} label={report.label} />)}
       {report !== undefined && <Report report={report} before={reports[index - 1]} />}
       {query.isSuccess && report === undefined && (
         <Notice title="There is no such cohort">

@@ -4,6 +4,7 @@ import { earliestChange } from '../../applications/meetings.ts'
 import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
+import { readApplication } from '../changes/save-changes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
@@ -15,6 +16,7 @@ import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
 import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
+import { untilNotStale } from '../records/until-not-stale.ts'
 import type { Adapters } from './adapters.ts'
 
 /** Parts that several features use. */
@@ -138,4 +140,16 @@ const coreOf = (
     await storage.outbox.queue(drafts, now(), ip)
     parts.poke()
   },
+  note: (id, plan) =>
+    untilNotStale(async () => {
+      const application = await readApplication(storage.applications, id)
+      const noted = await plan(application)
+      if (noted === undefined) return application
+      const { by, text, toApplicant, mail = [], write } = noted
+      const event = { what: 'of_feature', text, ...(toApplicant !== undefined && { toApplicant }) } as const
+      const change = { application, entry: { at: now(), by, event }, outbox: mail }
+      if ((await storage.applications.saveWith(change, write)) === 'stale') return 'stale'
+      parts.poke()
+      return readApplication(storage.applications, id)
+    }),
 })
