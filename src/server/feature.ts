@@ -63,6 +63,8 @@ export interface Core {
   readonly secure: boolean
   /** Seconds in which a decision can be undone. */
   readonly holdS: number
+  /** MAIL_EVENTS_SECRET */
+  readonly mailEventsSecret: string | undefined
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
   now(): Date
@@ -101,6 +103,8 @@ export interface Running {
   readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
   /** Its mail that is not about an application. */
   readonly mails?: readonly OtherMailHandler[]
+  /** Hears that a mail server refuses the address of an application for good. After an error here the letter is tried again. */
+  refused?(application: Application, fault: string): Promise<unknown>
   /** Hears of changes. */
   readonly reports?: Reporting
   readonly chores?: readonly Chore[]

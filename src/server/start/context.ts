@@ -135,6 +135,7 @@ const coreOf = (
   publicUrl: config.PUBLIC_URL,
   secure: config.PUBLIC_URL.startsWith('https:'),
   holdS: config.DECISION_HOLD_S,
+  mailEventsSecret: config.MAIL_EVENTS_SECRET,
   wrongPasscodes: config.LIMIT_PASSCODES,
   async queue(drafts, ip) {
     await storage.outbox.queue(drafts, now(), ip)
