@@ -1,7 +1,7 @@
 import type { DeskFeature } from '../../dashboard/features.ts'
-import { CohortPlaces } from './desk/CohortPlaces.tsx'
 import { WithApproval } from './desk/OfferForm.tsx'
-import { OfferMark, OfferPanel } from './desk/OfferPanel.tsx'
+import { OfferPanel } from './desk/OfferPanel.tsx'
+import { CohortPlaces, OfferMark } from './desk/Offers.tsx'
 
 export const feature: DeskFeature = {
   panel: OfferPanel,

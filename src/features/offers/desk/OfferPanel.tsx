@@ -10,18 +10,7 @@ import { Field, FormFooter } from '../../../dashboard/ui/Field.tsx'
 import { dayAfter, dayOf } from '../../../shared/dates.ts'
 import { type CohortOffers, type OfferRecord, offerLimits, offerRoutes as routes } from '../api.ts'
 import { makeOffer, OfferFields, startOf, useCohorts, usualDay } from './OfferForm.tsx'
-import { offerQuery, offersQuery, offerWords, refreshOffers } from './offers.ts'
-
-/** Where the offer of an application stands, for its row. */
-export function OfferMark({ record }: { readonly record: ApplicationRecord }) {
-  const state = useQuery(offersQuery).data?.offers.find(({ application_id }) => application_id === record.id)?.state
-  return state === undefined || state === 'ended' ? null : (
-    <span className="soft" title={`The place is ${state}`}>
-      <span className="visually-hidden">Place </span>
-      {state}
-    </span>
-  )
-}
+import { offerQuery, offersQuery, offerWords, refreshOffers } from './Offers.tsx'
 
 interface FormProps {
   readonly submitLabel: string
