@@ -45,6 +45,7 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['api.resend.com', '"api.resend.com"'],
     ['http://api.resend.com', '"http://api.resend.com"'],
   ],
+  MAIL_EVENTS_SECRET: [['hush hush', hidden]],
   MAIL_FROM: [
     ['Kolam', '"Kolam"'],
     ['a@example.com\nBcc: b@example.com', '"a@example.com\\nBcc: b@example.com"'],

@@ -229,6 +229,9 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return 'Withdrawn'
     case 'returned':
       return 'Withdrawal taken back'
+    case 'of_feature':
+      // While who sent it is hidden, the words are not there.
+      return event.text ?? 'Something else happened'
     case 'deleted':
       return 'Deleted'
     case 'undone':

@@ -1,9 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import type { Application } from '../applications/application.ts'
 import type { OutboxDraft } from '../applications/outbox.ts'
 import type { Delivery } from '../applications/outgoing/change.ts'
+import type { Progress } from '../applications/progress.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Promises } from '../content/schema/promises.ts'
+import type { OwnPart } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { Rate } from '../shared/durations.ts'
@@ -19,6 +22,7 @@ import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
+import type { Holder } from './my/holder.ts'
 import type { Reporting } from './outbox/handlers.ts'
 import type { PublishedPages, Site } from './pages/site.ts'
 import type { Applications } from './records/applications/port.ts'
@@ -26,6 +30,20 @@ import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Persons } from './records/persons/port.ts'
 import type { Storage } from './storage/port.ts'
+
+/** What a feature adds to the history of an application. */
+export interface Noted {
+  /** Who caused it: `applicant`, or the reviewer's address. */
+  readonly by: string
+  /** In words for the reviewer. */
+  readonly text: string
+  /** In words for the applicant, if they caused it or know of it. */
+  readonly toApplicant?: string
+  /** Mail that is queued with it. */
+  readonly mail?: readonly OutboxDraft[]
+  /** What the feature writes in the same transaction. */
+  readonly write: Parameters<Applications['saveWith']>[1]
+}
 
 /** What the core offers to features. */
 export interface Core {
@@ -67,6 +85,8 @@ export interface Core {
   readonly secure: boolean
   /** Seconds in which a decision can be undone. */
   readonly holdS: number
+  /** MAIL_EVENTS_SECRET */
+  readonly mailEventsSecret: string | undefined
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
   readonly log: Logger
@@ -79,6 +99,12 @@ export interface Core {
   sendLinks(email: string): void
   /** Wakes the worker: something was queued. */
   poke(): void
+  /**
+   * Adds to the history of an application what `plan` says of its present state; nothing when that is undefined. Changes of one application come one after
+   * the other: when another one came first, `plan` is called again.
+   * @throws AppError RECORD_NOT_FOUND; and the errors of `plan`
+   */
+  note(applicationId: string, plan: (application: Application) => Promise<Noted | undefined>): Promise<Application>
 }
 
 /** A line of what a feature stores about an application, in the archive for its applicant. */
@@ -98,12 +124,16 @@ export interface Chore {
 
 /** What a feature does in a running server. */
 export interface Running {
-  /** Its routes. What only they need is loaded with them, after the start. */
-  routes?(): Promise<Iterable<Route>>
+  /** Its routes. What only they need is loaded with them, after the start. @param holder for pages below the applicant's own */
+  routes?(holder: Holder): Promise<Iterable<Route>>
+  /** What it adds to an application on its applicant's own page. */
+  ownParts?(application: Application, progress: Progress): Promise<readonly OwnPart[]>
   /** Lets others than the admin read what the desk reads. @param admin the guard of the admin's session */
   readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
   /** Its mail that is not about an application. */
   readonly mails?: readonly OtherMailHandler[]
+  /** Hears that a mail server refuses the address of an application for good. After an error here the letter is tried again. */
+  refused?(application: Application, fault: string): Promise<unknown>
   /** Hears of changes. */
   readonly reports?: Reporting
   readonly chores?: readonly Chore[]

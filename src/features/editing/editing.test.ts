@@ -740,6 +740,7 @@ describe('a letter', () => {
       'opening',
       'opening_link',
       'committee',
+      'offer',
       'confirmation',
       'delay',
       'request',

@@ -21,6 +21,7 @@ import { composeNewBrowser, composePasscode } from '../mail/messages/compose.ts'
 import { queueMorningLetter } from '../mail/morning-letter.ts'
 import { type Counting, createTally, watchProcess } from '../metrics/measures.ts'
 import type { Metrics } from '../metrics/routes.ts'
+import { holderOf } from '../my/holder.ts'
 import type { Worker } from '../outbox/worker.ts'
 import { refusalDrawer, refusedDrawer } from '../pages/drawn.ts'
 import { bytesOf } from '../pages/load.ts'
@@ -71,7 +72,9 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const desk = deskParts(parts, warnings, mails, poke)
   const loadApp = async (): Promise<Hono<Web>> => {
     const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
-    const ofFeatures = await Promise.all(running.map(({ routes }) => routes?.() ?? []))
+    const privatePages = privatePageParts(parts, renderer, poke)
+    const holder = holderOf(privatePages)
+    const ofFeatures = await Promise.all(running.map(({ routes }) => routes?.(holder) ?? []))
     return createApp({
       ofFeatures: ofFeatures.flatMap((routes) => [...routes]),
       readGuards: running.flatMap(({ readGuard = [] }) => readGuard),
@@ -80,7 +83,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
         drawRefused: refusedDrawer(site, renderer.drawRefused),
         drawRefusal: refusalDrawer(site, renderer.drawRefusal),
       },
-      privatePages: { ...privatePageParts(parts, renderer, poke), ...parts.ownData },
+      privatePages: { ...privatePages, holder, ...parts.ownData },
       auth: authParts(parts),
       desk,
       edits: storage.edits,

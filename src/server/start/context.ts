@@ -2,6 +2,7 @@ import { earliestChange } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { dueMoment } from '../../content/promises.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { readApplication } from '../changes/save-changes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
@@ -10,6 +11,7 @@ import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
 import type { LetterSettings } from '../mail/messages/compose.ts'
+import { untilNotStale } from '../records/until-not-stale.ts'
 import { primary } from '../sheets/primary.ts'
 import type { Adapters } from './adapters.ts'
 import { ownData } from './own-data.ts'
@@ -130,9 +132,22 @@ const coreOf = (
   publicUrl: config.PUBLIC_URL,
   secure: config.PUBLIC_URL.startsWith('https:'),
   holdS: config.DECISION_HOLD_S,
+  mailEventsSecret: config.MAIL_EVENTS_SECRET,
   wrongPasscodes: config.LIMIT_PASSCODES,
   async queue(drafts, ip) {
     await storage.outbox.queue(drafts, now(), ip)
     parts.poke()
   },
+  note: (id, plan) =>
+    untilNotStale(async () => {
+      const application = await readApplication(storage.applications, id)
+      const noted = await plan(application)
+      if (noted === undefined) return application
+      const { by, text, toApplicant, mail = [], write } = noted
+      const event = { what: 'of_feature', text, ...(toApplicant !== undefined && { toApplicant }) } as const
+      const change = { application, entry: { at: now(), by, event }, outbox: mail }
+      if ((await storage.applications.saveWith(change, write)) === 'stale') return 'stale'
+      parts.poke()
+      return readApplication(storage.applications, id)
+    }),
 })

@@ -3,6 +3,8 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Status } from '../../../applications/application.ts'
 import { type Source, sourceName } from '../../../applications/facts.ts'
+import { cohortUrl, shortName } from '../../../dashboard/applications/cohort-search.ts'
+import { deskFeatures } from '../../../dashboard/features.ts'
 import { formatCount } from '../../../dashboard/labels.ts'
 import { serverNow } from '../../../dashboard/server-time.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
@@ -13,7 +15,7 @@ import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
 import { dayOf, shortDate } from '../../../shared/dates.ts'
 import type { CohortReport } from '../rules.ts'
 import styles from './cohorts.module.css'
-import { cohortsQuery, cohortUrl, placesLeft, reportUrl, shortName } from './cohorts.ts'
+import { cohortsQuery, placesLeft, reportUrl } from './cohorts.ts'
 import { LateLink } from './LateLink.tsx'
 
 /** The cohort in the address; empty without one. */
@@ -57,6 +59,8 @@ export function CohortPage() {
           </DeskLink>
         ))}
       </nav>
+      {report !== undefined &&
+        deskFeatures.map(({ name, cohort: Part }) => Part && <Part key={`${name} ${report.label}`} label={report.label} />)}
       {report !== undefined && <Report report={report} before={reports[index - 1]} />}
       {query.isSuccess && report === undefined && (
         <Notice title="There is no such cohort">

@@ -56,10 +56,12 @@ export function privatePageParts(
   parts: Shared,
   { drawPrivatePage }: Renderer,
   poke: () => void,
-): Omit<PrivatePages, keyof Shared['ownData']> {
+): Omit<PrivatePages, keyof Shared['ownData'] | 'holder'> {
   const { storage, content, formVersions, site, links, secure, delivery, scan, space, now } = parts
   const { applications, outbox, limits, slots, settings } = storage
   return {
+    partsOf: async (application, progress) =>
+      (await Promise.all(parts.running.map(({ ownParts }) => ownParts?.(application, progress) ?? []))).flat(),
     applications,
     outbox,
     slots,

@@ -70,6 +70,7 @@ export function outboxWorker(parts: Shared, otherMails: readonly OtherMailHandle
       },
       composeLinks: (email, id) => linksMessage(parts, email, id),
       otherMails,
+      refused: (application, fault) => Promise.all(parts.running.map(({ refused }) => refused?.(application, fault))),
       reporting: (to) => parts.running.find(({ name }) => name === to)?.reports,
       sheet,
       holdS: delivery.holdS,
