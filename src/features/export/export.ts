@@ -3,11 +3,11 @@ import { toSpecifiedRecord } from '../../api/responses.ts'
 import { type Application, endings, endOf } from '../../applications/application.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
-import { zip } from '../../server/http/zip.ts'
+import { folderName, uniquePath } from '../../server/http/safe-name.ts'
+import { type Entry, zip } from '../../server/http/zip.ts'
 import type { Applications, ListQuery } from '../../server/records/applications/port.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { formTypes } from '../../shared/form-types.ts'
-import { archiveEntries } from './archive.ts'
 import { deadlineNote, otherLabels, type Rubrics, type Table, table } from './table.ts'
 import { workbook } from './xlsx.ts'
 
@@ -200,4 +200,23 @@ export async function exportFile(
     }
   }
   return { pieces: pieces(), rows: () => rows }
+}
+
+/** The entries of an archive of applications: the tables, then a folder for each application that has files. Only one file is in memory at a time. */
+async function* archiveEntries(
+  store: Pick<Applications, 'files' | 'file'>,
+  tables: readonly Entry[],
+  batches: AsyncIterable<readonly Application[]>,
+): AsyncGenerator<Entry> {
+  yield* tables
+  for await (const batch of batches) {
+    const names = new Map(batch.map((application) => [application.id, application.applicantName]))
+    const used = new Set<string>()
+    for (const { applicationId, field, name } of await store.files([...names.keys()])) {
+      const file = await store.file(applicationId, field)
+      if (file === undefined) continue
+      const folder = `files/${folderName(names.get(applicationId) ?? '', applicationId)}`
+      yield { name: uniquePath(folder, name, used), content: file.bytes }
+    }
+  }
 }

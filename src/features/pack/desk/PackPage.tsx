@@ -2,6 +2,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ApplicationRecord } from '../../../api/responses.ts'
+import { scoreOf } from '../../../applications/rubric.ts'
 import { PlainAnswers } from '../../../dashboard/applications/Answers.tsx'
 import { filtersOf } from '../../../dashboard/applications/filters.ts'
 import { PrintedList } from '../../../dashboard/applications/PrintedList.tsx'
@@ -9,8 +10,8 @@ import { paperQuery } from '../../../dashboard/applications/queries.ts'
 import { deskPath, readUrlState } from '../../../dashboard/applications/url-state.ts'
 import { deskFeatures } from '../../../dashboard/features.ts'
 import { applicantName, formatCount, formatDay, formNames, stateOf, statusNames } from '../../../dashboard/labels.ts'
-import { ScoreLine } from '../../../dashboard/scores/ScoreLine.tsx'
 import { Total } from '../../../dashboard/scores/Scores.tsx'
+import { useRubric } from '../../../dashboard/scores/scores.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { usePageUrl } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
@@ -128,4 +129,14 @@ function Sheet({ record, ticked }: SheetProps) {
       </dl>
     </article>
   )
+}
+
+/** The scores of an application by criterion, for paper; nothing without one. */
+function ScoreLine({ record }: { readonly record: ApplicationRecord }) {
+  const criteria = useRubric(record.form_type)?.criteria ?? []
+  const scored = criteria.flatMap(({ id, name }) => {
+    const score = scoreOf(record.scores, id)
+    return score === undefined ? [] : [`${name} ${score}`]
+  })
+  return scored.length === 0 ? null : <p>{scored.join(' · ')}</p>
 }

@@ -1,6 +1,6 @@
 import { type FieldSchema, labelOf } from '../../api/site-content.ts'
+import { builtPaths } from '../../server/editing/content-faults.ts'
 import { isPictureFolder } from '../../shared/stored-pictures.ts'
-import { builtPaths } from './content-faults.ts'
 
 /** What stands for a text that nobody has written yet. `today`: a day. */
 function standIn(name: string, { title, format, enum: options, minLength = 1, pattern }: FieldSchema, today: string): string {
