@@ -156,10 +156,10 @@ describe('npm run doctor', () => {
     const { output } = await runProgram('doctor', [], { DATA_DIR: folder, PUBLIC_URL: 'https://127.0.0.1:1' })
     expect(output.split('\n').filter((line) => /^warning +Content/.test(line))).toEqual([
       expect.stringMatching(
-        /^warning +Content: content\/site\.yaml still has the placeholder \S+@\S+ \(email\)\. Replace it with yours\.$/,
+        /^warning +Content: content\/site\.yaml still has the placeholder \S+@\S+ \(email\)\. Replace it with yours at https:\S+\/app\/site#content\/site\.yaml\.$/,
       ),
       expect.stringMatching(
-        /^warning +Content: content\/site\.yaml still has the placeholder [+\d ]+ \(phone\)\. Replace it with yours\.$/,
+        /^warning +Content: content\/site\.yaml still has the placeholder [+\d ]+ \(phone\)\. Replace it with yours at https:\S+\/app\/site#content\/site\.yaml\.$/,
       ),
       expect.stringMatching(
         /^warning +Content: content\/pages\/privacy\.yaml still names the placeholder Asha Example\. Name the person /,

@@ -21,6 +21,7 @@ import { PageFrame } from './PageFrame.tsx'
 import { documentQuery } from './queries.ts'
 import styles from './site.module.css'
 import { TakenDown } from './TakenDown.tsx'
+import { TextForm } from './TextForm.tsx'
 import { useDocument } from './use-document.ts'
 import { Fills } from './ValueField.tsx'
 
@@ -254,48 +255,3 @@ const onlyOf = (schema: FieldSchema, isKept: (name: string) => boolean): FieldSc
   ...schema,
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isKept(name))),
 })
-
-/** The text of a document that cannot be read as a form. */
-function TextForm({ document: { path, text, revision, state, faults } }: { readonly document: EditableDocument }) {
-  const client = useQueryClient()
-  const [typed, setTyped] = useState(text)
-  const change = async (failure: string, made: Promise<unknown>): Promise<void> => {
-    try {
-      await made
-      await client.invalidateQueries({ queryKey: ['site document', path] })
-    } catch (error) {
-      showFailure('saving a document', failure, error)
-    }
-  }
-  return (
-    <div className={`stack gap-3 ${styles.form}`}>
-      <label className="field">
-        <span>Text</span>
-        <textarea rows={24} value={typed} onChange={(event) => setTyped(event.target.value)} />
-      </label>
-      <p className="fault">{faults.map(({ message }) => message).join(' ')}</p>
-      <div className="fields">
-        <Button
-          onClick={() =>
-            void change(
-              'The text could not be saved',
-              call(siteRoutes.saveSiteDocument, { body: { path, revision, text: typed } }),
-            )
-          }
-        >
-          Save
-        </Button>
-        {state === 'draft' && (
-          <Button
-            tone="quiet"
-            onClick={() =>
-              void change('The draft could not be discarded', call(siteRoutes.discardSiteDraft, { body: { path, revision } }))
-            }
-          >
-            Discard draft
-          </Button>
-        )}
-      </div>
-    </div>
-  )
-}

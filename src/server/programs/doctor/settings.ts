@@ -96,6 +96,8 @@ export function checkPlaceholders(
   if (!config.PUBLIC_URL.startsWith('https:')) return []
   const contact = { email: live.site.email, phone: live.site.phone.display }
   const person = live.privacyPerson.name
+  // An archive has no files of content/.
+  const deskOf = (path: string): string => `${config.PUBLIC_URL}/app/site#${path}`
   const defaulted = Object.keys(effects) as (keyof typeof effects)[]
   return [
     ...defaulted
@@ -104,18 +106,21 @@ export function checkPlaceholders(
     ...Object.entries(contact)
       .filter(([, text]) => isPlaceholder(text))
       .map(([key, text]) =>
-        warning('Content', `content/site.yaml still has the placeholder ${text} (${key}). Replace it with yours.`),
+        warning(
+          'Content',
+          `content/site.yaml still has the placeholder ${text} (${key}). Replace it with yours at ${deskOf('content/site.yaml')}.`,
+        ),
       ),
     ...(isPlaceholder(person)
       ? [
           warning(
             'Content',
-            `content/pages/privacy.yaml still names the placeholder ${person}. Name the person who reads requests and complaints.`,
+            `content/pages/privacy.yaml still names the placeholder ${person}. Name the person who reads requests and complaints, at ${deskOf('content/pages/privacy.yaml')}.`,
           ),
         ]
       : []),
     ...Object.entries(remedies)
       .filter(([path]) => live.placeholders.includes(path))
-      .map(([path, text]) => warning('Content', `${path} ${text}`)),
+      .map(([path, text]) => warning('Content', `${path} ${text} It is at ${deskOf(path)}.`)),
   ]
 }
