@@ -104,7 +104,7 @@ export function Answer({ item, record, isWhole }: { item: DetailItem; record: Ap
   if (kind === 'tel') {
     const chat = chatHref(text)
     return (
-      <>
+      <span>
         <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
         {chat !== undefined && (
           <>
@@ -112,7 +112,7 @@ export function Answer({ item, record, isWhole }: { item: DetailItem; record: Ap
             <Outside href={chat} text="WhatsApp" />
           </>
         )}
-      </>
+      </span>
     )
   }
   if (kind === 'file')
