@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
 import type { Application } from '../applications/application.ts'
 import type { OutboxDraft } from '../applications/outbox.ts'
 import type { Progress } from '../applications/progress.ts'
@@ -8,6 +9,7 @@ import type { Forms } from '../forms/definitions/all.ts'
 import type { Rate } from '../shared/durations.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
+import type { Deadlines } from './deadlines/deadlines.ts'
 import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
@@ -18,8 +20,9 @@ import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
 import type { Holder } from './my/holder.ts'
 import type { Reporting } from './outbox/handlers.ts'
-import type { Site } from './pages/site.ts'
+import type { PublishedPages, Site } from './pages/site.ts'
 import type { Applications } from './records/applications/port.ts'
+import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Storage } from './storage/port.ts'
 
@@ -42,18 +45,25 @@ export interface Core {
   /** For their stores. */
   readonly engine: Storage['engine']
   readonly applications: Applications
+  /** As the desk reads and changes them: the spreadsheet's where that is the primary store. */
+  readonly deskApplications: Applications
   readonly outbox: Outbox
   readonly settings: Storage['settings']
+  /** Drafts and publishes of the site's documents. */
+  readonly edits: Edits
   readonly limits: Limits
   readonly formVersions: FormVersions
   /** The forms as they are now. */
   readonly forms: Forms
   readonly cohorts: readonly Cohort[]
+  readonly deadlines: Deadlines
   readonly links: PrivateLinks
   /** Space on the disk for what strangers send. */
   readonly space: Space
   /** The built pages. */
   readonly site: Site
+  /** The pages as they are published. */
+  readonly published: PublishedPages
   readonly mailer: Mailer
   readonly letters: LetterSettings
   readonly keyedHash: KeyedHash
@@ -67,6 +77,7 @@ export interface Core {
   readonly mailEventsSecret: string | undefined
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
+  readonly log: Logger
   now(): Date
   /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
   queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>

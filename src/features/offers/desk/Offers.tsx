@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../../api/responses.ts'
 import { noFilters, urlOf } from '../../../dashboard/applications/url-state.ts'
 import { call } from '../../../dashboard/client.ts'
-import { cohortUrl } from '../../../dashboard/cohorts/cohorts.ts'
 import { formatCount, formatDay, formatMoment } from '../../../dashboard/labels.ts'
 import { minute } from '../../../shared/dates.ts'
 import { type OfferRecord, offerRoutes as routes } from '../api.ts'
@@ -67,7 +66,7 @@ export function CohortPlaces({ label }: { readonly label: string }) {
         {counted.map((state, n) => (
           <span key={state}>
             {n > 0 && ', '}
-            <a href={cohortUrl(cohort.value, { search: `is:${state}` })}>
+            <a href={urlOf({ ...noFilters, search: `is:${state}` })}>
               {formatCount(cohort[state])} {state}
             </a>
           </span>
