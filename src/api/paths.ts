@@ -16,14 +16,9 @@ export const paths = {
   earlierFile: '/api/applications/:id/earlier/:revision/:field',
   export: '/api/applications/export',
   events: '/api/applications/events',
-  personArchive: '/api/person/archive',
-  /** The persons whose data a query matches, as CSV. */
-  affectedPersons: '/api/person/concerned',
   rebuild: '/api/spreadsheet/rebuild',
   /** A stored picture that is published. */
   storedPicture: '/stored-pictures/:name',
-  /** The meetings for the admin's calendar: `file` is `<secret>.ics`. */
-  calendarFeed: '/calendar/:file',
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',

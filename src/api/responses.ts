@@ -15,7 +15,6 @@ import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
 import { additionOf, isLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
-import type { Signal } from '../applications/quarantine.ts'
 import { requestState } from '../applications/requests.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
 import type { ChangedAnswer } from '../forms/views/as-text.ts'
@@ -172,26 +171,6 @@ export interface FormTokenResponse {
   readonly success: true
   readonly token: string
   readonly begun: string
-}
-
-/** A submission in quarantine. */
-export interface QuarantinedRecord {
-  readonly application: ApplicationRecord
-  /** The signals for which it is quarantined, the heaviest first. */
-  readonly reasons: readonly Signal[]
-  /** When it will be deleted. ISO 8601. */
-  readonly until: string
-  /** The number of submissions of the same form with the same signals, including this one. */
-  readonly alike: number
-}
-
-export interface QuarantineResponse {
-  readonly success: true
-  /** Newest first. */
-  readonly quarantined: readonly QuarantinedRecord[]
-  readonly nextCursor: string | null
-  /** The number of all submissions in quarantine, regardless of the search. */
-  readonly total: number
 }
 
 export interface ListResponse {

@@ -15,8 +15,6 @@ import type {
   RepliesResponse,
   SendHeldResponse,
 } from './letter-responses.ts'
-import type { MeetingsResponse, TermsRecord } from './meetings.ts'
-import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsResponse, PersonsWaitingResponse } from './person.ts'
 import type {
   ApplicationResponse,
   BlindResponse,
@@ -25,7 +23,6 @@ import type {
   GroupResponse,
   HeldResponse,
   ListResponse,
-  QuarantineResponse,
   RelatedResponse,
   Revised,
   RubricResponse,
@@ -140,43 +137,6 @@ export const routes = {
   wakeOutbox: post('/api/outbox/wake').answers<Done & { readonly woken: number }>(),
   /** Every mail that the product sends, for an invented applicant. */
   letters: get('/api/letters').answers<LettersResponse>(),
-
-  /** The meetings, the slots, and who has not chosen one. */
-  meetings: get('/api/meetings').answers<MeetingsResponse>(),
-  /** Adds and removes slots; ISO 8601. */
-  saveSlots: put('/api/meetings/slots')
-    .takes<{ readonly add: readonly string[]; readonly remove: readonly string[]; readonly minutes: number }>()
-    .answers<MeetingsResponse>(),
-  /** Saves the terms. `letters`: how many applicants get one about the new place. */
-  saveMeetingTerms: put('/api/meetings/terms')
-    .takes<TermsRecord & { readonly revision: number }>()
-    .answers<MeetingsResponse & { readonly letters: number }>(),
-  /** Makes the secret address of the calendar feed, in place of an earlier one. */
-  makeCalendarFeed: post('/api/meetings/feed').takes<object>().answers<Done & { readonly url: string; readonly since: string }>(),
-  endCalendarFeed: remove('/api/meetings/feed').answers(),
-
-  quarantine: get('/api/quarantine').answers<QuarantineResponse>(),
-  releaseQuarantined: post('/api/quarantine/release')
-    .takes<{ readonly ids: readonly string[] }>()
-    .answers<Done & { readonly released: number }>(),
-  deleteQuarantined: post('/api/quarantine/delete')
-    .takes<{ readonly like: string; readonly upTo: string } | { readonly ids: readonly string[] }>()
-    .answers<Done & { readonly deleted: number }>(),
-
-  /** Waiting erasures, requests, and applications past their retention period. */
-  persons: get('/api/person').answers<PersonsResponse>(),
-  /** Everything that is stored of a person, in all forms. */
-  person: post('/api/person').takes<{ readonly q: string }>().answers<PersonResponse>(),
-  personsWaiting: get('/api/person/waiting').answers<PersonsWaitingResponse>(),
-  /** Deletes what a feature stores of an address. */
-  removeStored: remove('/api/person/stored').takes<{ readonly feature: string; readonly email: string }>().answers(),
-  sendLinks: post('/api/person/links').takes<{ readonly email: string }>().answers(),
-  erase: post('/api/person/erasures').takes<{ readonly ids: readonly string[] }>().answers<ErasureResponse>(),
-  undoErasure: post('/api/person/erasures/:id/undo').answers(),
-  addPersonRequest: post('/api/person/requests')
-    .takes<Readonly<Record<string, unknown>>>()
-    .answers<Done & { readonly request: PersonRequestRecord }>(),
-  setPersonRequest: patch('/api/person/requests/:id').takes<{ readonly done: boolean }>().answers(),
 
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 } as const

@@ -185,6 +185,15 @@ const linksInValue = (value: unknown): readonly string[] =>
     ? []
     : Object.entries(value).flatMap(([key, inner]) => (key === 'to' && typeof inner === 'string' ? [inner] : linksInValue(inner)))
 
+/** What the server answers itself, by the first part of the path. */
+const served = ['api', 'og', 'pictures', 'healthz', 'readyz', 'metrics', 'committee', 'opens']
+
+/** Pages whose address the site has already: nobody would see them. */
+export const hiddenPages = (content: Content, routes: readonly string[]): Faults =>
+  Object.keys(plainPagesOf(content))
+    .filter((name) => served.includes(name) || routes.some((route) => route.split('/')[1] === name))
+    .map((name) => `content/pages/${name}.yaml: there is another page at /${name}. Begin this one under another title`)
+
 /** The links in content and posts that lead to no page; `routes` are the paths of the pages that src/site/pages composes. */
 export function deadLinks(content: Content, posts: readonly Post[], files: Files, routes: readonly string[]): Faults {
   const plain = Object.keys(plainPagesOf(content)).map((name) => `/${name}`)

@@ -21,16 +21,16 @@ export interface DeskFeature {
     readonly title: string
     load(): Promise<ComponentType<{ readonly record: ApplicationRecord }>>
   }
-  /** Its part of the page of a cohort. */
-  readonly cohort?: ComponentType<{ readonly label: string }>
-  /** Its part of the dialog that approves an application: what it does when the approval is saved, or nothing. */
-  readonly approval?: ComponentType<{ readonly record: ApplicationRecord; change(followUp: FollowUp | undefined): void }>
   /** Its act on the list, in the menu of these. `keysOn`: whether keyboard shortcuts work now. */
   readonly tool?: ComponentType<{ readonly filters: Filters; readonly keysOn: boolean }>
   /** What it says above the list. */
   readonly aboveList?: ComponentType<{ readonly filters: Filters; go(change: Partial<UrlState>): void }>
   /** The keys of its tool, with what they do. */
   readonly keys?: readonly (readonly [key: string, does: string])[]
+  /** Its part of the page of a cohort. */
+  readonly cohort?: ComponentType<{ readonly label: string }>
+  /** Its part of the dialog that approves an application: what it does when the approval is saved, or nothing. */
+  readonly approval?: ComponentType<{ readonly record: ApplicationRecord; change(followUp: FollowUp | undefined): void }>
   /** Its act on the selected applications. */
   readonly selection?: ComponentType<{ readonly ids: readonly string[] }>
 }

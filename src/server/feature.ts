@@ -2,11 +2,15 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Application } from '../applications/application.ts'
 import type { OutboxDraft } from '../applications/outbox.ts'
+import type { Delivery } from '../applications/outgoing/change.ts'
 import type { Progress } from '../applications/progress.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
+import type { Promises } from '../content/schema/promises.ts'
 import type { OwnPart } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
+import type { Rubric } from '../shared/criterion.ts'
 import type { Rate } from '../shared/durations.ts'
+import type { FormType } from '../shared/form-types.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
 import type { Deadlines } from './deadlines/deadlines.ts'
@@ -24,6 +28,7 @@ import type { PublishedPages, Site } from './pages/site.ts'
 import type { Applications } from './records/applications/port.ts'
 import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
+import type { Persons } from './records/persons/port.ts'
 import type { Storage } from './storage/port.ts'
 
 /** What a feature adds to the history of an application. */
@@ -48,6 +53,9 @@ export interface Core {
   /** As the desk reads and changes them: the spreadsheet's where that is the primary store. */
   readonly deskApplications: Applications
   readonly outbox: Outbox
+  readonly persons: Persons
+  /** How changes are delivered now. */
+  readonly delivery: Delivery
   readonly settings: Storage['settings']
   /** Drafts and publishes of the site's documents. */
   readonly edits: Edits
@@ -56,6 +64,10 @@ export interface Core {
   /** The forms as they are now. */
   readonly forms: Forms
   readonly cohorts: readonly Cohort[]
+  /** When applicants get an answer, and how long applications are kept. */
+  readonly promises: Promises
+  /** The rubrics of the content. */
+  readonly defaultRubrics: Readonly<Record<FormType, Rubric>>
   readonly deadlines: Deadlines
   readonly links: PrivateLinks
   /** Space on the disk for what strangers send. */
@@ -81,6 +93,10 @@ export interface Core {
   now(): Date
   /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
   queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>
+  /** See `personalArchive`. @param withReview with what the reviewer wrote */
+  archive(ids: readonly string[], withReview?: boolean): AsyncIterable<Uint8Array>
+  /** Sends the links of all applications of an address to it. */
+  sendLinks(email: string): void
   /** Wakes the worker: something was queued. */
   poke(): void
   /**
@@ -101,6 +117,8 @@ export interface ArchivedLine {
 export interface Chore {
   readonly name: string
   readonly everyMs: number
+  /** Whether it deletes by age: it waits while the clock is in doubt. */
+  readonly deletes?: boolean
   work(): Promise<unknown>
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paths } from '../../src/api/paths.ts'
 import { siteRoutes } from '../../src/features/editing/api.ts'
+import { personRoutes } from '../../src/features/persons/api.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
 // A desk of a site in California, where clocks go from 02:00 to 03:00 on the second Sunday of March.
@@ -91,5 +91,5 @@ test('the list of persons after a breach is asked for no time that clocks skip',
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
   await file
-  expect(moments).toEqual([[paths.affectedPersons, nextMoment]])
+  expect(moments).toEqual([[personRoutes.affectedPersons.path, nextMoment]])
 })

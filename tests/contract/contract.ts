@@ -19,7 +19,6 @@ import { relating } from './relating.ts'
 import { revising } from './revising.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
-import { sharing } from './sharing.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
 import { upgrading } from './upgrading.ts'
@@ -46,7 +45,6 @@ export const contract = (database: Database): void =>
     describe('the outbox', () => outbox(fresh))
     describe('confirmations', () => confirmations(fresh))
     describe('settings', () => settings(fresh))
-    describe('shared drafts', () => sharing(fresh))
     describe('editing', () => editing(fresh))
     describe('signing in', () => signingIn(fresh))
     describe('persistence', () => staying(testDatabase))

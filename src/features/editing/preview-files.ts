@@ -2,9 +2,9 @@ import { type Files, mergeFiles } from '../../content/files.ts'
 import { documentOf } from '../../server/editing/documents.ts'
 import { type Desk, draftFiles } from '../../server/editing/editor.ts'
 import { faultSentence, faultsIn, faultsOf } from '../../server/editing/faults.ts'
-import { filled } from '../../server/editing/filled.ts'
 import { readValue, textWith } from '../../server/editing/values.ts'
 import { formOfFile } from '../../server/forms/edits.ts'
+import { filled } from './filled.ts'
 
 /** The drafts that no preview of another document takes, because they have faults, or those in which their names stand have. All, where it is not known which. */
 function faultyDrafts(desk: Desk): ReadonlySet<string> {

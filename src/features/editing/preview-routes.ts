@@ -32,8 +32,8 @@ const sentencePage = (sentence: string): string =>
 export const previewRoutes = ({ edits, pages, now }: Omit<Editing, 'log'>): Routes =>
   new Routes('admin').on(siteRoutes.sitePreview, async (context) => {
     const live = context.req.query('live')
-    if (live !== undefined) return shownPage(context, pages.page(context.req.query('page') ?? ''), 200, 'private, max-age=3600')
-    const [{ filesWith, pageOf, readDesk, shownAt }, { previewFiles }] = await Promise.all([
+    if (live !== undefined) return shownPage(context, pages.page(context.req.query('page') ?? ''), 'private, max-age=3600')
+    const [{ existing, filesWith, pageOf, readDesk, shownAt }, { previewFiles }] = await Promise.all([
       import('../../server/editing/editor.ts'),
       import('./preview-files.ts'),
     ])
@@ -45,16 +45,17 @@ export const previewRoutes = ({ edits, pages, now }: Omit<Editing, 'log'>): Rout
     let drawn: string | undefined
     try {
       drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now()))
+      if (drawn === undefined) existing(desk, path)
     } catch (error) {
       // The frame keeps the page that it has.
       if (context.req.query('over') !== undefined && isFault(error)) return context.body(null, 204)
       drawn = explained(error)
     }
-    return shownPage(context, drawn && (without.length === 0 ? drawn : named(drawn, without)), drawn === undefined ? 404 : 200)
+    return shownPage(context, drawn && (without.length === 0 ? drawn : named(drawn, without)))
   })
 
-/** A page for a frame of the desk, without scripts. The desk also sees pictures that only a draft names. */
-function shownPage(context: Context, drawn: string | undefined, status: 200 | 404, caching = 'no-store'): Response {
+/** A page for a frame of the desk, without scripts; a sentence where there is none. The desk also sees pictures that only a draft names. */
+function shownPage(context: Context, drawn: string | undefined, caching = 'no-store'): Response {
   const page = withoutScripts(drawn ?? sentencePage('This document has no page yet.')).replaceAll(
     fillPath(paths.storedPicture, { name: '' }),
     fillPath(siteRoutes.sitePicture.path, { name: '' }),
@@ -63,7 +64,7 @@ function shownPage(context: Context, drawn: string | undefined, status: 200 | 40
   context.header('X-Robots-Tag', 'noindex, nofollow')
   context.header('Content-Security-Policy', pagePolicy(page, [], true))
   context.header('X-Frame-Options', 'SAMEORIGIN')
-  return context.html(page, status)
+  return context.html(page)
 }
 
 /** A page that says which drafts it is without. */

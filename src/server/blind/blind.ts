@@ -89,8 +89,7 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
     ...[r.views, r.saveViews, r.replies, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
     // An invented applicant.
     r.letters,
-    ...[r.makeCalendarFeed, r.endCalendarFeed, r.releaseQuarantined, r.deleteQuarantined, r.personsWaiting, r.spreadsheet],
-    ...[r.undoErasure, r.setPersonRequest],
+    ...[r.spreadsheet],
     // They answer with revisions and times.
     ...[r.deleteApplication, r.request, r.writeMessage],
     ...gets(paths.events),
@@ -99,14 +98,12 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
   ...listed('redacted', [
     ...[r.applications, r.application, r.changeApplication, r.undo, r.decideGroup, r.undoGroup, r.reopen, r.delay, r.score],
     ...[r.markRead, r.closeRequest, r.writeGroupMessage, r.editMessage, r.takeBackMessage, r.showIdentity],
-    ...[r.outbox, r.heldLetters, r.sendHeld, r.meetings, r.saveSlots, r.saveMeetingTerms, r.quarantine],
+    ...[r.outbox, r.heldLetters, r.sendHeld],
     ...gets(paths.sheet),
   ]),
-  ...listed('own', gets(paths.export)),
   ...listed('refused', [
     ...[r.related, r.correctAddress, r.letter, r.message],
-    ...[r.persons, r.person, r.removeStored, r.sendLinks, r.erase, r.addPersonRequest],
-    ...gets(paths.resume, paths.requestFile, paths.earlierFile, paths.personArchive, paths.affectedPersons),
+    ...gets(paths.resume, paths.requestFile, paths.earlierFile),
   ]),
 ])
 

@@ -35,6 +35,8 @@ export interface Stored {
   /** The condition of each of its search words at a moment, on the rows of `applications`. */
   readonly marks?: Readonly<Record<string, (at: Date) => RawBuilder<boolean>>>
   readonly addresses?: Addresses
+  /** Its tables that are in no backup and not copied in a move: what only the holders of a link may read. */
+  readonly leftBehind?: readonly string[]
   /** Deletes what has expired, in the transaction of the core's sweep. */
   sweep?(trx: Db, now: Date): Promise<void>
   /** Reads what a restore must not bring back. @throws any error for a database of a version without the feature */
@@ -55,3 +57,6 @@ export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {
   const all = await Promise.all(storedByFeatures.map((stored) => stored.carriedOver?.(db).catch(() => undefined)))
   return all.flatMap((carried) => carried ?? [])
 }
+
+/** The tables of features that are in no backup and not copied in a move. */
+export const leftBehind = (): readonly string[] => storedByFeatures.flatMap((stored) => stored.leftBehind ?? [])

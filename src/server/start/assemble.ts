@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { paths } from '../../api/paths.ts'
-import { hour, minute, second } from '../../shared/dates.ts'
+import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { codeLife } from '../auth/passcodes.ts'
@@ -10,7 +10,7 @@ import { adminSessions } from '../auth/sessions.ts'
 import type { Config } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import type { Desk } from '../desk/desk.ts'
-import { allRubrics, refreshTotals } from '../desk/rubrics.ts'
+import { refreshTotals } from '../desk/rubrics.ts'
 import { diskState, diskWarning } from '../disk/disk.ts'
 import type { Chore } from '../feature.ts'
 import { features } from '../features.ts'
@@ -27,12 +27,10 @@ import { refusalDrawer, refusedDrawer } from '../pages/drawn.ts'
 import { bytesOf } from '../pages/load.ts'
 import { pageResponses } from '../pages/responses.ts'
 import { type AnswerPage, pageListener } from '../pages/serve.ts'
-import { eraseOverdue } from '../persons/retention.ts'
-import { personHashes } from '../records/persons/hashes.ts'
 import { type BackupState, backupWarning, readBackupState } from '../storage/backups/state.ts'
 import type { Adapters } from './adapters.ts'
-import { intakeParts, personParts, privatePageParts } from './assembly/applicants.ts'
-import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
+import { intakeParts, privatePageParts } from './assembly/applicants.ts'
+import { deskParts, letterParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
 import { type Shared, shared } from './context.ts'
@@ -72,11 +70,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       backupWarning(backups(), now()) ?? [],
     ].flat()
   const desk = deskParts(parts, warnings, mails, poke)
-  const person = personParts(parts, poke)
-  const { content, formVersions } = adapters
-  const { delivery } = parts
-  const hashes = personHashes(storage.settings)
-  const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
   const loadApp = async (): Promise<Hono<Web>> => {
     const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
     const privatePages = privatePageParts(parts, renderer, poke)
@@ -90,14 +83,10 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
         drawRefused: refusedDrawer(site, renderer.drawRefused),
         drawRefusal: refusalDrawer(site, renderer.drawRefusal),
       },
-      privatePages: { ...privatePages, holder, ...person },
-      person: { ...person, ...erasing },
-      sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
+      privatePages: { ...privatePages, holder, ...parts.ownData },
       auth: authParts(parts),
       desk,
       edits: storage.edits,
-      meetings: meetingParts(parts, desk),
-      export: { ...desk, rubrics: () => allRubrics(desk) },
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
       metrics: metricsParts(parts, counting, worker.health, backups),
@@ -120,29 +109,23 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     })
   }
   const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
-  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing, guard) }
+  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, guard) }
 }
 
 /** The periodic work of the server. */
-const choresOf = (
-  parts: Shared,
-  poke: () => void,
-  desk: Desk,
-  erasing: Parameters<typeof eraseOverdue>[0],
-  { mayDelete }: ClockGuard,
-): readonly Chore[] => {
-  const byAge = (work: () => Promise<unknown>) => async () => {
-    if (await mayDelete()) await work()
-  }
+const choresOf = (parts: Shared, poke: () => void, desk: Desk, { mayDelete }: ClockGuard): readonly Chore[] => {
   const { storage, now } = parts
-  return [
-    { name: 'purge', everyMs: 5 * second, work: byAge(() => storage.applications.purge(now())) },
-    { name: 'sweep', everyMs: 10 * minute, work: byAge(() => storage.sweep(now())) },
-    { name: 'retention', everyMs: hour, work: byAge(() => eraseOverdue(erasing)) },
+  const chores: readonly Chore[] = [
+    { name: 'purge', everyMs: 5 * second, deletes: true, work: () => storage.applications.purge(now()) },
+    { name: 'sweep', everyMs: 10 * minute, deletes: true, work: () => storage.sweep(now()) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ...parts.running.flatMap(({ chores = [] }) => chores),
   ]
+  const guarded = (work: Chore['work']) => async () => {
+    if (await mayDelete()) await work()
+  }
+  return chores.map(({ deletes = false, work, ...chore }) => ({ ...chore, work: deletes ? guarded(work) : work }))
 }
 
 function metricsParts(

@@ -1,9 +1,6 @@
-import type { Application } from '../../applications/application.ts'
 import { earliestChange } from '../../applications/meetings.ts'
-import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { dueMoment } from '../../content/promises.ts'
-import type { Form } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { type Config, settings } from '../config.ts'
@@ -13,17 +10,17 @@ import { createSpace, type Space } from '../disk/space.ts'
 import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
-import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
-import { writtenMessage } from '../mail/messages/own.ts'
-import type { Message } from '../mail/port.ts'
+import type { LetterSettings } from '../mail/messages/compose.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
 import { primary } from '../sheets/primary.ts'
 import type { Adapters } from './adapters.ts'
+import { ownData } from './own-data.ts'
 
 /** Parts that several features use. */
 export interface Shared extends Adapters {
   readonly config: Config
   readonly delivery: Delivery
+  readonly ownData: ReturnType<typeof ownData>
   readonly core: Core
   readonly running: readonly RunningFeature[]
   readonly settings: LetterSettings
@@ -67,23 +64,27 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
   }
   const space = createSpace(storage.limits, adapters.disk, now)
   const links = privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL)
+  const delivery: Delivery = {
+    spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE,
+    holdS: config.DECISION_HOLD_S,
+    reports: () => wantedBy(running),
+  }
+  const own = ownData(adapters, letterSettings, delivery, () => running, poke)
   const parts = {
-    ...{ letters: letterSettings, links, space, poke },
+    ...{ letters: letterSettings, links, space, delivery, poke },
+    ...own,
     deskApplications: deskApplications(config, adapters),
     deadlines: deadlines(storage.settings, content.cohorts, now),
   }
   const core = coreOf(config, adapters, parts)
-  const running = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
+  const running: readonly RunningFeature[] = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
   return {
     ...adapters,
     config,
     core,
     running,
-    delivery: {
-      spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE,
-      holdS: config.DECISION_HOLD_S,
-      reports: () => wantedBy(running),
-    },
+    delivery,
+    ownData: own,
     space,
     settings: letterSettings,
     links,
@@ -103,23 +104,14 @@ export const withSlots = async ({
   hasSlots: (await storage.slots.open(earliestChange(now()))).length > 0,
 })
 
-/** Composes a letter, or a message written at the desk. */
-export const composeMail = (
-  settings: LetterSettings,
-  letter: Topics['mail.letter'],
-  application: Application,
-  form: Form,
-  id: string,
-): Message =>
-  letter.letter === 'written'
-    ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
-    : composeLetter(letter.letter, application, form, settings, id, letter)
-
 /** What features get of the core. */
 const coreOf = (
   config: Config,
   { storage, formVersions, content, site, published, mailer, serverKey, log, now }: Adapters,
-  parts: Pick<Core, 'letters' | 'links' | 'space' | 'poke' | 'deskApplications' | 'deadlines'>,
+  parts: Pick<
+    Core,
+    'letters' | 'links' | 'space' | 'delivery' | 'poke' | 'persons' | 'archive' | 'sendLinks' | 'deskApplications' | 'deadlines'
+  >,
 ): Core => ({
   ...parts,
   ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox },
@@ -134,7 +126,7 @@ const coreOf = (
     log,
     now,
   },
-  ...{ forms: content.forms, cohorts: content.cohorts },
+  ...{ forms: content.forms, cohorts: content.cohorts, promises: content.promises, defaultRubrics: content.rubrics },
   keyedHash: keyedHash(serverKey),
   adminEmail: config.ADMIN_EMAIL,
   publicUrl: config.PUBLIC_URL,

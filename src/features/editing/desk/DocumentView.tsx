@@ -20,6 +20,7 @@ import { MovePost } from './MovePost.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { documentQuery } from './queries.ts'
 import styles from './site.module.css'
+import { TakenDown } from './TakenDown.tsx'
 import { useDocument } from './use-document.ts'
 import { Fills } from './ValueField.tsx'
 
@@ -37,6 +38,7 @@ export function DocumentView({ path, field }: { readonly path: string; readonly 
 }
 
 function Opened({ document }: { readonly document: EditableDocument }) {
+  if (document.text === '' && document.published) return <TakenDown document={document} />
   return document.value === undefined && document.text !== '' ? (
     <TextForm document={document} />
   ) : (
@@ -151,6 +153,18 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
             }
           >
             Discard draft
+          </Button>
+        )}
+        {opened.removable && opened.published && (
+          <Button
+            tone="quiet"
+            onClick={() =>
+              void replace('It leaves the site with the next publish', (revision) =>
+                call(siteRoutes.saveSiteDocument, { body: { path, revision, text: '' } }),
+              )
+            }
+          >
+            Take it from the site
           </Button>
         )}
         {opened.differsFromBuilt && (

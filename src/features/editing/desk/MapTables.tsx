@@ -15,7 +15,7 @@ export function Posts({ site, posts }: { readonly site: SiteResponse; readonly p
       <h2>
         Posts <span>{posts.length}</span>
       </h2>
-      <NewPost taken={posts.map(({ path }) => path)} />
+      <Begin kind="post" taken={posts.map(({ path }) => path)} />
       <div className="across">
         <table className={`figures ${styles.table}`}>
           <thead>
@@ -43,8 +43,14 @@ export function Posts({ site, posts }: { readonly site: SiteResponse; readonly p
   )
 }
 
-/** Opens a post that does not exist yet: its address is made from its title. */
-function NewPost({ taken }: { readonly taken: readonly string[] }) {
+interface BeginProps {
+  readonly kind: 'post' | 'page'
+  /** The paths of documents, and the addresses of pages, that exist. */
+  readonly taken: readonly string[]
+}
+
+/** Opens a post or a page that does not exist yet: its address is made from its title. */
+export function Begin({ kind, taken }: BeginProps) {
   const [title, setTitle] = useState('')
   const slug = title
     .normalize('NFKD')
@@ -53,11 +59,12 @@ function NewPost({ taken }: { readonly taken: readonly string[] }) {
     .match(/[a-z0-9]+/g)
     ?.join('-')
     .slice(0, 80)
-  const path = (n: number): string => `content/posts/${slug}${n === 1 ? '' : `-${n}`}.md`
+  const name = (n: number): string => `${slug}${n === 1 ? '' : `-${n}`}`
+  const path = (n: number): string => (kind === 'post' ? `content/posts/${name(n)}.md` : `content/pages/${name(n)}.yaml`)
   const begin = (): void => {
     if (slug === undefined) return
     let n = 1
-    while (taken.includes(path(n))) n += 1
+    while (taken.includes(path(n)) || taken.includes(`/${name(n)}`)) n += 1
     newTitles.set(path(n), title.trim())
     location.hash = path(n)
   }
@@ -70,10 +77,10 @@ function NewPost({ taken }: { readonly taken: readonly string[] }) {
       }}
     >
       <label className="field">
-        <span>Title of a new post</span>
-        <input value={title} maxLength={90} onChange={({ target }) => setTitle(target.value)} required />
+        <span>{`Title of a new ${kind}`}</span>
+        <input value={title} maxLength={kind === 'post' ? 90 : 60} onChange={({ target }) => setTitle(target.value)} required />
       </label>
-      <Button type="submit">New post</Button>
+      <Button type="submit">{`New ${kind}`}</Button>
     </form>
   )
 }

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { DocumentSummary, EntrySummary, SiteResponse } from '../../../api/site-content.ts'
+import { type DocumentSummary, type EntrySummary, labelOf, type SiteResponse } from '../../../api/site-content.ts'
 import { call } from '../../../dashboard/client.ts'
 import { firstNames, formatMoment } from '../../../dashboard/labels.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { navigate } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { siteRoutes } from '../api.ts'
-import { Letters, Posts } from './MapTables.tsx'
+import { Begin, Letters, Posts } from './MapTables.tsx'
 import { ago, hrefOf, stateWords } from './map-words.ts'
 import { addressOf } from './picture-address.ts'
 import styles from './site-map.module.css'
@@ -68,6 +68,7 @@ export function SiteMap({ site }: MapProps) {
       <Unfinished site={site} />
       <section className="stack gap-2" id="pages">
         <h2>Pages</h2>
+        <Begin kind="page" taken={site.documents.flatMap(({ path, page }) => [path, page])} />
         <ul className={styles.pages}>
           {of('Pages').map((document) => (
             <li key={document.path}>
@@ -193,7 +194,7 @@ function Unfinished({ site }: MapProps) {
           <ul className="lined">
             {waiting.map(({ id, dueAt, at, documents, fault }) => (
               <li key={id}>
-                <a href={`#version/${id}`}>{firstNames(documents.map((path) => names.get(path) ?? path))}</a>
+                <a href={`#version/${id}`}>{firstNames(documents.map((path) => names.get(path) ?? removedName(path)))}</a>
                 {` is published ${formatMoment(dueAt ?? at)}`}
                 <span className="fault">{fault === '' ? '' : ` Not published: ${fault}`}</span>
               </li>
@@ -244,6 +245,9 @@ function Entries({ document, site }: MapProps & { readonly document: DocumentSum
   )
 }
 
+/** The name of a document that the site does not have any more, from its file. */
+const removedName = (path: string): string => labelOf(path.replace(/^.*\/|\.\w+$/g, ''))
+
 const firstShown = 12
 
 function History({ site: { documents, publishes } }: MapProps) {
@@ -258,7 +262,7 @@ function History({ site: { documents, publishes } }: MapProps) {
         {past.slice(0, isAll ? past.length : firstShown).map(({ id, at, by, note, documents: changed }) => (
           <li key={id}>
             <a href={`#version/${id}`}>{formatMoment(at)}</a>
-            {` ${note === '' ? '' : `${note}: `}${firstNames(changed.map((path) => names.get(path) ?? path))}, by ${by}`}
+            {` ${note === '' ? '' : `${note}: `}${firstNames(changed.map((path) => names.get(path) ?? removedName(path)))}, by ${by}`}
           </li>
         ))}
       </ul>

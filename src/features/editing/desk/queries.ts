@@ -9,7 +9,7 @@ export const siteQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The titles under which posts were begun in this window, by path. */
+/** The titles under which posts and pages were begun in this window, by path. */
 export const newTitles = new Map<string, string>()
 
 /** One document as it is stored now. */

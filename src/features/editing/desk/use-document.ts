@@ -22,9 +22,13 @@ interface Step {
 
 type SaveState = 'saved' | 'saving' | 'away' | 'refused' | 'open'
 
-/** The value as it was opened; a new post has the title under which it was begun. */
-const firstValue = ({ path, value, text }: EditableDocument): unknown =>
-  text === '' && newTitles.has(path) ? { ...(value as object), title: newTitles.get(path) } : value
+/** The value as it was opened; a new post or page has the title under which it was begun. */
+function firstValue({ path, value, text, group }: EditableDocument): unknown {
+  const title = newTitles.get(path)
+  if (text !== '' || title === undefined) return value
+  if (group === 'Posts') return { ...(value as object), title }
+  return withField(withField(value, ['meta', 'title'], title), ['hero', 'title'], title)
+}
 
 /**
  * A document while it is edited. Every change is a draft: stored in this tab at once, and on the server after a pause, one save after the other. What another

@@ -4,17 +4,14 @@ import { dueMoment, endOfBusinessDay } from '../../../content/promises.ts'
 import { hour } from '../../../shared/dates.ts'
 import type { Rate } from '../../../shared/durations.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
-import { type PersonalArchive, personalArchive } from '../../export/personal-archive.ts'
 import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
 import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
-import { forReading } from '../../mail/messages/preview.ts'
 import type { PrivatePages } from '../../my/routes.ts'
-import { linkSender } from '../../my/send-links.ts'
 import { drawInSlot } from '../../pages/drawn.ts'
 import type { Renderer } from '../adapters.ts'
-import { composeMail, type Shared } from '../context.ts'
+import type { Shared } from '../context.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */
 const ownChanges: Rate = { count: 20, periodMs: hour }
@@ -59,7 +56,7 @@ export function privatePageParts(
   parts: Shared,
   { drawPrivatePage }: Renderer,
   poke: () => void,
-): Omit<PrivatePages, keyof ReturnType<typeof personParts> | 'holder'> {
+): Omit<PrivatePages, keyof Shared['ownData'] | 'holder'> {
   const { storage, content, formVersions, site, links, secure, delivery, scan, space, now } = parts
   const { applications, outbox, limits, slots, settings } = storage
   return {
@@ -87,34 +84,5 @@ export function privatePageParts(
     draw: drawInSlot(site, paths.my, drawPrivatePage),
     countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
     countDownload: (client) => enforce(limits, `data:client:${client}`, downloads, now()),
-  }
-}
-
-/** What features store about an application, by their names. */
-async function archivedBy({ running }: Shared, id: string) {
-  const all = await Promise.all(running.map(async ({ name, archived }) => [name, await archived?.(id)] as const))
-  return Object.fromEntries(all.flatMap(([name, stored]) => (stored === undefined ? [] : [[name, stored]])))
-}
-
-/** The parts that give a person their own data, on their page and from the desk. */
-export function personParts(parts: Shared, poke: () => void) {
-  const { storage, formVersions, settings, delivery, now, log } = parts
-  const shown = () => forReading(settings)
-  const archived: PersonalArchive = {
-    persons: storage.persons,
-    ofFeatures: (id) => archivedBy(parts, id),
-    formVersions,
-    get siteName() {
-      return settings.siteName
-    },
-    siteUrl: settings.siteUrl,
-    holdS: delivery.holdS,
-    now,
-    compose: (...letter) => composeMail(shown(), ...letter),
-  }
-  return {
-    persons: storage.persons,
-    archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
-    sendLinks: linkSender({ ...storage, log, now, poke }),
   }
 }

@@ -4,12 +4,12 @@ import type { Desk } from '../../desk/desk.ts'
 import type { Spreadsheet } from '../../desk/spreadsheet.ts'
 import { featurePreviews } from '../../features.ts'
 import { mailCallWords, sendNow } from '../../mail/attempts.ts'
-import { ownMessage } from '../../mail/messages/own.ts'
+import { composeMail, ownMessage } from '../../mail/messages/own.ts'
 import { forReading, previews } from '../../mail/messages/preview.ts'
 import type { OtherMailHandler } from '../../mail/other-mail.ts'
 import { rebuild } from '../../sheets/rebuild.ts'
 import type { Parts } from '../app.ts'
-import { composeMail, type Shared, withSlots } from '../context.ts'
+import { type Shared, withSlots } from '../context.ts'
 
 /** The parts for the desk's routes. */
 export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: readonly OtherMailHandler[], poke: () => void): Desk {
@@ -58,14 +58,3 @@ export function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke
   const { applications, witnesses, outbox } = storage
   return (onProgress) => rebuild({ now, poke, applications, witnesses, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
 }
-
-/** The parts for the page of meetings, and for the calendar feed. */
-export const meetingParts = ({ config, storage, settings }: Shared, desk: Desk): Parts['meetings'] => ({
-  ...desk,
-  slots: storage.slots,
-  limits: storage.limits,
-  publicUrl: config.PUBLIC_URL,
-  get siteName() {
-    return settings.siteName
-  },
-})

@@ -1,6 +1,7 @@
 import { sendOnce } from '../../mail/attempts.ts'
 import { composeLinks } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
+import { composeMail } from '../../mail/messages/own.ts'
 import { digestOf, isEmpty, morningLetter } from '../../mail/morning-letter.ts'
 import type { OtherMailHandler } from '../../mail/other-mail.ts'
 import { linkedTo, lostLinks } from '../../my/send-links.ts'
@@ -8,7 +9,7 @@ import { createHandlers, strangersTurn } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
 import { findDifferences } from '../../sheets/differences.ts'
 import { backupWarning, readBackupState } from '../../storage/backups/state.ts'
-import { composeMail, type Shared, withSlots } from '../context.ts'
+import { type Shared, withSlots } from '../context.ts'
 
 /** The parts for the morning letter. */
 export const morningParts = ({ storage, sheet, delivery, content, config, now }: Shared, poke: () => void) => ({
