@@ -137,8 +137,8 @@ export interface Running {
   /** Hears of changes. */
   readonly reports?: Reporting
   readonly chores?: readonly Chore[]
-  /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON. */
-  archived?(applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown }>
+  /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON; undefined for nothing. */
+  archived?(applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown } | undefined>
 }
 
 /**

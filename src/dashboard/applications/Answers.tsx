@@ -10,7 +10,7 @@ import { saysWho } from '../../forms/views/without-contact.ts'
 import { Contact, isContact } from './Contact.tsx'
 import { Resume } from './Resume.tsx'
 import styles from './reading.module.css'
-import { pieces, webHref } from './safe-links.ts'
+import { chatHref, pieces, webHref } from './safe-links.ts'
 
 /** Answers up to this length in characters, without a line break, are facts. */
 const short = 60
@@ -101,7 +101,20 @@ export function Answer({ item, record, isWhole }: { item: DetailItem; record: Ap
   const breakable = isWhole ? (text: string) => text : withBreaks
   const { kind, text, name } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
-  if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
+  if (kind === 'tel') {
+    const chat = chatHref(text)
+    return (
+      <span>
+        <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
+        {chat !== undefined && (
+          <>
+            {' '}
+            <Outside href={chat} text="WhatsApp" />
+          </>
+        )}
+      </span>
+    )
+  }
   if (kind === 'file')
     return <Resume record={record} href={answerFile(record.id, name)} name={text} scanned={isScanned(record.form_data[name])} />
   if (kind === 'url') {

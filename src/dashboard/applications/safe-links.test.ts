@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pieces, webHref } from './safe-links.ts'
+import { chatHref, pieces, webHref } from './safe-links.ts'
 
 describe('the answer of a web field becomes a link', () => {
   test.each([
@@ -34,4 +34,15 @@ test('URLs in prose are links, without the full stop after them', () => {
     expect(pieces(`\u202ahttps://a.example/x${sign}`)).toEqual([{ text: '\u202a' }, link, { text: sign }])
   expect(pieces('no address')).toEqual([{ text: 'no address' }])
   expect(pieces('')).toEqual([])
+})
+
+test.each([
+  ['+91 98400 12345', 'https://wa.me/919840012345'],
+  ['0044 (20) 7946-0958', 'https://wa.me/442079460958'],
+  ['98400 12345', undefined],
+  ['+91 98400 12345 / +91 98400 54321', undefined],
+  ['+91 98400 12345 in the evening', undefined],
+  ['+12', undefined],
+])('leads from %j to a chat', (text, href) => {
+  expect(chatHref(text)).toBe(href)
 })

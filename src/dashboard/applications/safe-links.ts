@@ -16,6 +16,13 @@ export function webHref(text: string): string | undefined {
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url.href : undefined
 }
 
+/** The address of a chat with a telephone number on WhatsApp; undefined for one without its country code, or for several. */
+export function chatHref(text: string): string | undefined {
+  const [, digits] = /^(?:\+|00)([1-9][\d\s().-]*)$/.exec(text.trim()) ?? []
+  const number = digits?.replace(/\D/g, '') ?? ''
+  return number.length >= 8 && number.length <= 15 ? `https://wa.me/${number}` : undefined
+}
+
 /** URLs in prose (`https://…`), without the punctuation that ends their sentence, and the invisible signs that telephones put around what is copied. */
 const address = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}\p{Cf}]/giu
 

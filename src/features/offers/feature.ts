@@ -27,7 +27,7 @@ export const feature: Feature = {
       mails: offerMails(core, store),
       async archived(applicationId) {
         const offer = await store.of(applicationId)
-        if (offer === undefined) return { lines: [], data: [] }
+        if (offer === undefined) return undefined
         const { cohort, version, hash, sentences, people, offeredAt, endsAt, answer, answeredAt, words, sheet } = offer
         return {
           lines: [

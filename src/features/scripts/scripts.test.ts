@@ -10,6 +10,7 @@ import { hour, minute, second } from '../../shared/dates.ts'
 import type { WebhookResponse } from './api.ts'
 import { schemas } from './openapi.ts'
 import { scriptTokens } from './store.ts'
+import { bodyFor } from './webhook.ts'
 
 const canary = 'quill@canary.example'
 const bearer = (token: string, more: Readonly<Record<string, string>> = {}) => ({
@@ -553,4 +554,14 @@ describe('a restart', () => {
     await server.remove()
     await receiver.close()
   }, 60_000)
+})
+
+it('Slack gets a text that it shows, other receivers the report', () => {
+  const id = '019aa1b2-3c4d-7000-8000-000000001234'
+  const data = { id, form_type: 'Accelerator', what: 'moved', status: 'approved', company_name: 'Loom & <Loop>' }
+  const report = { type: 'decided', timestamp: '2026-01-05T04:30:00.000Z', data }
+  expect(bodyFor('https://receiver.example/a', report, 'https://kolam.in')).toBe(JSON.stringify(report))
+  expect(JSON.parse(bodyFor('https://hooks.slack.com/services/T/B/x', report, 'https://kolam.in'))).toEqual({
+    text: `Accelerator 00001234: decided · approved · Loom &amp; &lt;Loop&gt;\nhttps://kolam.in/app/dashboard?open=${id}`,
+  })
 })

@@ -12,6 +12,7 @@ import type { Reporting } from '../../server/outbox/handlers.ts'
 import type { Applications } from '../../server/records/applications/port.ts'
 import type { Outbox } from '../../server/records/outbox/port.ts'
 import { after, minute } from '../../shared/dates.ts'
+import { reference } from '../../shared/ids.ts'
 import { type Posted, postJson } from './post.ts'
 
 /** The webhook as stored. `secretHash`: of its secret, which is computed with the server's key and `salt`. */
@@ -32,6 +33,7 @@ export interface Webhook {
   readonly keyedHash: KeyedHash
   /** Whether the site itself is on this machine (see post.ts). */
   readonly isTrial: boolean
+  readonly publicUrl: string
   /** Seconds in which a decision can be undone. */
   readonly holdS: number
   readonly events: EventsOfWebhook
@@ -69,17 +71,44 @@ export function eventsOfWebhook(settings: Pick<Settings, 'get'>): EventsOfWebhoo
 export const secretOf = (keyedHash: KeyedHash, salt: string): string =>
   `whsec_${Buffer.from(keyedHash('webhook', salt), 'hex').toString('base64')}`
 
+/** What a report says in a chat. */
+function chatText(content: Readonly<Record<string, unknown>>, publicUrl: string): string {
+  const {
+    id,
+    form_type: form,
+    status,
+    what,
+    applicant_name: name,
+    company_name: company,
+  } = (content.data ?? {}) as Record<string, unknown>
+  if (typeof id !== 'string') return 'A test of the webhook.'
+  const who = [company, name].filter((part) => typeof part === 'string' && part !== '').join(', ')
+  const words = [
+    `${form} ${reference(id)}: ${content.type}`,
+    content.type === 'changed' ? `(${what})` : '',
+    `· ${status}`,
+    who && `· ${who}`,
+  ]
+  // In a message of Slack these three signs have a meaning.
+  const escaped = words.filter(Boolean).join(' ').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  return `${escaped}\n${publicUrl}/app/dashboard?open=${id}`
+}
+
+/** The body of a call. Slack takes a text and nothing else. */
+export const bodyFor = (url: string, content: Readonly<Record<string, unknown>>, publicUrl: string): string =>
+  JSON.stringify(new URL(url).hostname === 'hooks.slack.com' ? { text: chatText(content, publicUrl) } : content)
+
 /** Posts a signed body (standardwebhooks.com). @param id the same for each attempt, so that the receiver recognises a repeat */
 export function send(
-  { keyedHash, isTrial, now }: Webhook,
+  { keyedHash, isTrial, publicUrl, now }: Webhook,
   { url, salt, secretHash }: StoredWebhook,
   id: string,
-  content: object,
+  content: Readonly<Record<string, unknown>>,
 ): Promise<Posted> {
   const secret = secretOf(keyedHash, salt)
   if (sha256(secret) !== secretHash)
     return Promise.resolve({ fault: 'The server has another key than when the secret was made. Make a new secret.' })
-  const body = JSON.stringify(content)
+  const body = bodyFor(url, content, publicUrl)
   const stamp = String(Math.floor(now().getTime() / 1000))
   const signature = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
     .update(`${id}.${stamp}.${body}`)

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../../api/responses.ts'
-import { cohortUrl } from '../../../dashboard/applications/cohort-search.ts'
 import { noFilters, urlOf } from '../../../dashboard/applications/url-state.ts'
 import { call } from '../../../dashboard/client.ts'
 import { formatCount, formatDay, formatMoment } from '../../../dashboard/labels.ts'
@@ -67,7 +66,7 @@ export function CohortPlaces({ label }: { readonly label: string }) {
         {counted.map((state, n) => (
           <span key={state}>
             {n > 0 && ', '}
-            <a href={cohortUrl(cohort.value, { search: `is:${state}` })}>
+            <a href={urlOf({ ...noFilters, search: `is:${state}` })}>
               {formatCount(cohort[state])} {state}
             </a>
           </span>

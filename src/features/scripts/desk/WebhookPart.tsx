@@ -71,7 +71,8 @@ export function WebhookPart() {
       <h2 id="webhook">Webhook</h2>
       <p className="soft">
         We call one https address when something happens to an application. Each call is signed, and repeated for a day until it
-        is accepted. It has the reference and the status, and nothing about the person unless you include it.
+        is accepted. It has the reference and the status, and nothing about the person unless you include it. An address of Slack
+        (hooks.slack.com) gets a message for its channel.
       </p>
       <LoadFailure title="The webhook could not be loaded" query={query} />
       {query.data !== undefined && (
