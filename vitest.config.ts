@@ -9,11 +9,11 @@ import { LongestFirst } from './tests/support/longest-first.ts'
  * The tests that run on PostgreSQL too: random sequences, many requests at once, and what only that database does. tests/contract tests the storage on
  * both databases. `npm run drills` runs all of tests/http on both (docs/decisions/0076).
  */
-const onBoth = ['consistency', 'finding', 'groups', 'intake', 'live', 'meetings', 'seams', 'undo']
+const onBoth = ['consistency', 'finding', 'groups', 'intake', 'live', 'seams', 'undo']
 const onPostgres =
   process.env.KOLAM_HTTP_ON_POSTGRES === 'all'
-    ? ['tests/http/*.test.ts', 'tests/faults/publishing.test.ts']
-    : onBoth.map((name) => `tests/http/${name}.test.ts`)
+    ? ['tests/http/*.test.ts', 'src/features/*/!(*browser).test.ts', 'tests/faults/publishing.test.ts']
+    : [...onBoth.map((name) => `tests/http/${name}.test.ts`), 'src/features/meetings/meetings.test.ts']
 
 /**
  * Tests of scripts, packaging, builds, programs and removed features, of moves, of kills during a publish, of a server without room, descriptors or

@@ -26,8 +26,8 @@ const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
 /** The folders of the server, the lowest first: a folder imports from those before it. */
 const serverFolders = [
   ...['crypto', 'database', 'disk', 'forms', 'records', 'http', 'links', 'sheets', 'mail', 'changes', 'outbox', 'deadlines'],
-  ...['intake', 'pages', 'metrics', 'shared-drafts', 'storage', 'auth', 'blind', 'desk', 'editing', 'export', 'insights', 'live'],
-  ...['meetings', 'my', 'persons', 'start', 'programs'],
+  ...['intake', 'pages', 'metrics', 'storage', 'auth', 'blind', 'desk', 'editing', 'live'],
+  ...['my', 'start', 'programs'],
 ]
 
 /** Where there are statements: in the database, the records, the storage, and the stores (`store.ts`) of others. */

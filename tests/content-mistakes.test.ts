@@ -33,6 +33,14 @@ it('our content has no fault', () => {
   expect(contentFaults({ yaml, posts: postFiles, exists: () => true, routes: ['/', '/blog', ...routes] })).toEqual([])
 })
 
+it.each(['api', 'committee', 'opens'])('a page of its own at /%s, which is taken, would be seen by nobody', (name) => {
+  const own = yaml['content/pages/about.yaml'] ?? ''
+  const hidden = { ...yaml, [`content/pages/${name}.yaml`]: own.replace(/^(?:mission|sheet|values|next):[\s\S]*/m, '') }
+  const faults = contentFaults({ yaml: hidden, posts: postFiles, exists: () => true, routes: ['/', '/blog', ...routes] })
+  const expected = `content/pages/${name}.yaml: there is another page at /${name}. Begin this one under another title`
+  expect(faults).toEqual([expected])
+})
+
 describe('a mistake in YAML is named with its line', () => {
   it.each([
     [

@@ -10,14 +10,11 @@ import {
 } from '../applications/application.ts'
 import type { LeftOut } from '../applications/group-message.ts'
 import type { Event, HistoryEntry } from '../applications/history.ts'
-import type { CohortReport } from '../applications/insights/cohorts.ts'
-import type { Insights } from '../applications/insights/insights.ts'
 import { contentOf } from '../applications/letter-content.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
 import { additionOf, isLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
-import type { Signal } from '../applications/quarantine.ts'
 import { requestState } from '../applications/requests.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
 import type { ChangedAnswer } from '../forms/views/as-text.ts'
@@ -162,11 +159,6 @@ export const toMessageRecord = (entry: OutboxEntry, history: readonly HistoryEnt
   last_fault: entry.lastFault,
 })
 
-export interface LateLinkResponse {
-  readonly success: true
-  readonly link: string
-}
-
 export interface SubmitResponse {
   readonly success: true
   readonly applicationId: string
@@ -179,26 +171,6 @@ export interface FormTokenResponse {
   readonly success: true
   readonly token: string
   readonly begun: string
-}
-
-/** A submission in quarantine. */
-export interface QuarantinedRecord {
-  readonly application: ApplicationRecord
-  /** The signals for which it is quarantined, the heaviest first. */
-  readonly reasons: readonly Signal[]
-  /** When it will be deleted. ISO 8601. */
-  readonly until: string
-  /** The number of submissions of the same form with the same signals, including this one. */
-  readonly alike: number
-}
-
-export interface QuarantineResponse {
-  readonly success: true
-  /** Newest first. */
-  readonly quarantined: readonly QuarantinedRecord[]
-  readonly nextCursor: string | null
-  /** The number of all submissions in quarantine, regardless of the search. */
-  readonly total: number
 }
 
 export interface ListResponse {
@@ -350,17 +322,6 @@ export interface StatsResponse {
   readonly stats: Stats
   /** The numbers of pending applications that are late or due today, and of those with an answered request (`is:answered`). Counting stops at 1,000. */
   readonly due: { readonly late: number; readonly today: number; readonly answered: number }
-}
-
-export interface InsightsResponse {
-  readonly success: true
-  readonly insights: Insights
-}
-
-export interface CohortsResponse {
-  readonly success: true
-  /** In the order of the content. */
-  readonly cohorts: readonly CohortReport[]
 }
 
 export interface SpreadsheetResponse {

@@ -15,20 +15,14 @@ import type {
   RepliesResponse,
   SendHeldResponse,
 } from './letter-responses.ts'
-import type { MeetingsResponse, TermsRecord } from './meetings.ts'
-import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsResponse, PersonsWaitingResponse } from './person.ts'
 import type {
   ApplicationResponse,
   BlindResponse,
-  CohortsResponse,
   GroupDecisionResponse,
   GroupMessageResponse,
   GroupResponse,
   HeldResponse,
-  InsightsResponse,
-  LateLinkResponse,
   ListResponse,
-  QuarantineResponse,
   RelatedResponse,
   Revised,
   RubricResponse,
@@ -39,25 +33,7 @@ import type {
   WhoResponse,
 } from './responses.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
-import type {
-  ChangesResponse,
-  DocumentResponse,
-  LetterCheckResponse,
-  LetterDraftResponse,
-  LetterTestResponse,
-  PictureResponse,
-  SiteResponse,
-  TextHit,
-} from './site-content.ts'
 import type { View, ViewsResponse } from './views.ts'
-
-/** A draft of a document: its new value, its new text, the text of the build, or the one that waits in a publish (`waiting`: its id). `revision`: of the draft that it replaces. */
-type DraftBody = { readonly path: string; readonly revision: number } & (
-  | { readonly value: unknown }
-  | { readonly text: string }
-  | { readonly built: true }
-  | { readonly waiting: string }
-)
 
 /** The routes of the desk that answer with JSON (contract, section 4). The server checks each body again. */
 export const routes = {
@@ -133,9 +109,6 @@ export const routes = {
   takeBackMessage: remove('/api/applications/:id/messages/:message').answers<ApplicationResponse>(),
 
   stats: get('/api/stats').answers<StatsResponse>(),
-  insights: get('/api/insights').answers<InsightsResponse>(),
-  /** The numbers of every cohort in the content. */
-  cohorts: get('/api/cohorts').answers<CohortsResponse>(),
   rubrics: get('/api/rubrics').answers<RubricsResponse>(),
   saveRubric: put('/api/rubrics/:formType')
     .takes<{ readonly criteria: unknown; readonly revision: number }>()
@@ -147,9 +120,6 @@ export const routes = {
   views: get('/api/views').answers<ViewsResponse>(),
   saveViews: put('/api/views').takes<{ readonly views: readonly View[]; readonly revision: number }>().answers<ViewsResponse>(),
   replies: get('/api/replies').answers<RepliesResponse>(),
-  makeLateLink: post('/api/late-links')
-    .takes<{ readonly email: string; readonly cohort: string; readonly until: string }>()
-    .answers<LateLinkResponse>(),
 
   outbox: get('/api/outbox').answers<OutboxResponse>(),
   heldLetters: get('/api/outbox/letters').answers<HeldLettersResponse>(),
@@ -168,88 +138,5 @@ export const routes = {
   /** Every mail that the product sends, for an invented applicant. */
   letters: get('/api/letters').answers<LettersResponse>(),
 
-  /** The meetings, the slots, and who has not chosen one. */
-  meetings: get('/api/meetings').answers<MeetingsResponse>(),
-  /** Adds and removes slots; ISO 8601. */
-  saveSlots: put('/api/meetings/slots')
-    .takes<{ readonly add: readonly string[]; readonly remove: readonly string[]; readonly minutes: number }>()
-    .answers<MeetingsResponse>(),
-  /** Saves the terms. `letters`: how many applicants get one about the new place. */
-  saveMeetingTerms: put('/api/meetings/terms')
-    .takes<TermsRecord & { readonly revision: number }>()
-    .answers<MeetingsResponse & { readonly letters: number }>(),
-  /** Makes the secret address of the calendar feed, in place of an earlier one. */
-  makeCalendarFeed: post('/api/meetings/feed').takes<object>().answers<Done & { readonly url: string; readonly since: string }>(),
-  endCalendarFeed: remove('/api/meetings/feed').answers(),
-
-  quarantine: get('/api/quarantine').answers<QuarantineResponse>(),
-  releaseQuarantined: post('/api/quarantine/release')
-    .takes<{ readonly ids: readonly string[] }>()
-    .answers<Done & { readonly released: number }>(),
-  deleteQuarantined: post('/api/quarantine/delete')
-    .takes<{ readonly like: string; readonly upTo: string } | { readonly ids: readonly string[] }>()
-    .answers<Done & { readonly deleted: number }>(),
-
-  /** Waiting erasures, requests, and applications past their retention period. */
-  persons: get('/api/person').answers<PersonsResponse>(),
-  /** Everything that is stored of a person, in all forms. */
-  person: post('/api/person').takes<{ readonly q: string }>().answers<PersonResponse>(),
-  personsWaiting: get('/api/person/waiting').answers<PersonsWaitingResponse>(),
-  /** Deletes what a feature stores of an address. */
-  removeStored: remove('/api/person/stored').takes<{ readonly feature: string; readonly email: string }>().answers(),
-  sendLinks: post('/api/person/links').takes<{ readonly email: string }>().answers(),
-  erase: post('/api/person/erasures').takes<{ readonly ids: readonly string[] }>().answers<ErasureResponse>(),
-  undoErasure: post('/api/person/erasures/:id/undo').answers(),
-  addPersonRequest: post('/api/person/requests')
-    .takes<Readonly<Record<string, unknown>>>()
-    .answers<Done & { readonly request: PersonRequestRecord }>(),
-  setPersonRequest: patch('/api/person/requests/:id').takes<{ readonly done: boolean }>().answers(),
-
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
-
-  /** The documents of the site, and their publishes. */
-  site: get('/api/site').answers<SiteResponse>(),
-  /** The texts of the site that have the words of the query's `q`. */
-  findSiteTexts: get('/api/site/texts').answers<Done & { readonly hits: readonly TextHit[] }>(),
-  /** A document as it can be edited; the query names its `path`. */
-  siteDocument: get('/api/site/document').answers<DocumentResponse>(),
-  saveSiteDocument: put('/api/site/document').takes<DraftBody>().answers<DocumentResponse>(),
-  discardSiteDraft: post('/api/site/discard')
-    .takes<{ readonly path: string; readonly revision: number }>()
-    .answers<DocumentResponse>(),
-  /** What the drafts change, and what keeps those at the query's `paths`, with commas between, by default all, from being published. */
-  siteChanges: get('/api/site/changes').answers<ChangesResponse>(),
-  /**
-   * Publishes drafts now, or schedules them. `drafts`: their revisions by path. `waiting`: what becomes of texts of these documents that wait: `keep` publishes them
-   * at their time, over these, and `end` takes them out; without it, a publish over one is refused with its time.
-   */
-  publishSite: post('/api/site/publish')
-    .takes<{
-      readonly drafts: Readonly<Record<string, number>>
-      readonly note: string
-      readonly dueAt: string | null
-      readonly waiting?: 'keep' | 'end'
-    }>()
-    .answers<Done & { readonly id: string; readonly revision: number | null }>(),
-  /** The draft of a letter at the query's `path`, composed for its `application` or an invented one. `search`: words of applications. */
-  letterDraft: get('/api/site/letter').answers<LetterDraftResponse>(),
-  /** Sends it to the admin. */
-  sendLetterTest: post('/api/site/letter')
-    .takes<{ readonly path: string; readonly application: string }>()
-    .answers<LetterTestResponse>(),
-  /** The draft of a letter, composed for all applications that could get it now. */
-  checkLetterDraft: get('/api/site/letter/check').answers<LetterCheckResponse>(),
-  /** When the link to the draft of a post at the query's `path` ends; null: there is none. */
-  draftLink: get('/api/site/draft-link').answers<Done & { readonly until: string | null }>(),
-  makeDraftLink: post('/api/site/draft-link')
-    .takes<{ readonly path: string }>()
-    .answers<Done & { readonly url: string; readonly until: string }>(),
-  endDraftLink: post('/api/site/draft-link/end').takes<{ readonly path: string }>().answers(),
-  sitePublish: get('/api/site/publishes/:id').answers<ChangesResponse>(),
-  restoreSitePublish: post('/api/site/publishes/:id/restore')
-    .takes<{ readonly version: 'before' | 'after' }>()
-    .answers<Done & { readonly documents: readonly string[] }>(),
-  cancelSitePublish: post('/api/site/publishes/:id/cancel').answers(),
-  /** Stores a picture for the `folder` of the query, such as `portraits`; the file is the body. */
-  storeSitePicture: post('/api/site/pictures').answers<PictureResponse>(),
 } as const

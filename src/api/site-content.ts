@@ -159,6 +159,8 @@ export interface EditableDocument {
   readonly waiting: readonly Waiting[]
   /** Whether the site has it now. */
   readonly published: boolean
+  /** Whether it can be taken from the site: a post, or a page that is its text and nothing else. */
+  readonly removable: boolean
   /** The values of the placeholders in its text, such as `{site.name}`. */
   readonly fills: Readonly<Record<string, string>>
   /** Whether the build has another text; false for a document of the desk alone. */

@@ -84,6 +84,8 @@ export type Event =
   | { readonly what: 'identity_shown' }
   /** The applicant returned. */
   | { readonly what: 'returned' }
+  /** What a feature did or heard about the application, in words for the reviewer, and for the applicant if they caused it or know of it. */
+  | { readonly what: 'of_feature'; readonly text: string; readonly toApplicant?: string }
   | { readonly what: 'deleted' }
   | {
       readonly what: 'undone'
@@ -136,6 +138,8 @@ export function eventText({ event }: HistoryEntry): string | undefined {
       return 'Letters to the address were stopped'
     case 'letters_resumed':
       return 'Letters to the address were resumed'
+    case 'of_feature':
+      return event.toApplicant
     default:
       return undefined
   }

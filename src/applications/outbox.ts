@@ -256,8 +256,8 @@ export type Outcome =
    * asked for this pause.
    */
   | { readonly kind: 'failed'; readonly fault: string; readonly ofRecipient?: true; readonly retryAfterMs?: number }
-  /** The provider will never accept it; it is not retried automatically. */
-  | { readonly kind: 'refused'; readonly fault: string }
+  /** The provider will never accept it; it is not retried automatically. `ofRecipient`: because of its address. */
+  | { readonly kind: 'refused'; readonly fault: string; readonly ofRecipient?: true }
   /** Not attempted yet. `why`: a reason for the desk. */
   | { readonly kind: 'postponed'; readonly until: Date; readonly why: string }
   /** Never attempted, because a later letter replaces it. */

@@ -3,6 +3,7 @@ import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
 import { isOwnFault, type Letter } from '../applications/outbox.ts'
+import type { Signal } from '../applications/quarantine.ts'
 import {
   after,
   aheadAt,
@@ -228,6 +229,9 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return 'Withdrawn'
     case 'returned':
       return 'Withdrawal taken back'
+    case 'of_feature':
+      // While who sent it is hidden, the words are not there.
+      return event.text ?? 'Something else happened'
     case 'deleted':
       return 'Deleted'
     case 'undone':
@@ -258,4 +262,23 @@ function undone(event: Extract<Event, { what: 'undone' }>): string {
     case 'scored':
       return `${event.name}, undone: ${score(event.from)} → ${score(event.to)}`
   }
+}
+
+/** The names of the signals at the desk. */
+export const signalLabels: Readonly<Record<Signal, string>> = {
+  trap: 'Filled in a field that people do not see',
+  flood: 'Far over the limit of one address',
+  foreign: 'Sent by a page of another site',
+  quick: 'Sent within three seconds',
+  markup: 'Links in HTML or BBCode',
+  many_links: 'More than three links',
+  name_link: 'A link as a name',
+  over_limit: 'Over the limit of one address',
+  throwaway: 'A throwaway e-mail address',
+  link: 'A link',
+  repeated: 'The same text from several networks',
+  reused_token: 'A page’s token used many times',
+  busy: 'Many from one address',
+  program: 'Not sent by a browser',
+  waited: 'Took time over the form',
 }

@@ -1,21 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, CalendarRange, ChartNoAxesColumn, Globe, List, Send, ShieldAlert, UserRound } from 'lucide-react'
+import { List, Send } from 'lucide-react'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
-import {
-  cohortsPath,
-  deskPath,
-  insightsPath,
-  meetingsPath,
-  outboxPath,
-  packPath,
-  personPath,
-  quarantinePath,
-  sitePath,
-} from './applications/url-state.ts'
+import { deskPath, outboxPath } from './applications/url-state.ts'
 import type { DeskPage } from './desk-page.ts'
 import { deskFeatures } from './features.ts'
-import { personsWaitingQuery } from './person/person.ts'
-import { quarantineCountQuery } from './quarantine/quarantine.ts'
 
 /** The pages of the core. */
 const corePages: readonly DeskPage[] = [
@@ -32,13 +20,6 @@ const corePages: readonly DeskPage[] = [
     load: async () => (await import('./applications/ApplicationsPage.tsx')).ApplicationsPage,
   },
   {
-    path: meetingsPath,
-    title: 'Meetings',
-    about: 'The meetings with applicants, and the times that they can choose.',
-    rail: { group: 'Review', icon: CalendarDays, key: 'm' },
-    load: async () => (await import('./meetings/MeetingsPage.tsx')).MeetingsPage,
-  },
-  {
     path: outboxPath,
     title: 'Outbox',
     about: 'The letters that wait to be sent.',
@@ -49,55 +30,6 @@ const corePages: readonly DeskPage[] = [
       useWaiting: () => ({ count: useQuery(outboxQuery).data?.held ?? 0, of: 'waiting' }),
     },
     load: async () => (await import('./letters/OutboxPage.tsx')).OutboxPage,
-  },
-  {
-    path: packPath,
-    title: 'Pack',
-    about: 'Applications as a pack for paper.',
-    load: async () => (await import('./pack/PackPage.tsx')).PackPage,
-  },
-  {
-    path: sitePath,
-    title: 'Site',
-    about: 'Where the content of the site is edited and published.',
-    rail: { group: 'Site', icon: Globe, key: 's' },
-    load: async () => (await import('./site/SitePage.tsx')).SitePage,
-  },
-  {
-    path: insightsPath,
-    title: 'Insights',
-    about: 'The course of applications in numbers and plots.',
-    rail: { group: 'Numbers', icon: ChartNoAxesColumn },
-    load: async () => (await import('./insights/InsightsPage.tsx')).InsightsPage,
-  },
-  {
-    path: cohortsPath,
-    title: 'Cohorts',
-    about: 'The numbers of a cohort, for a screen or a sheet of paper.',
-    rail: { group: 'Numbers', icon: CalendarRange },
-    load: async () => (await import('./cohorts/CohortPage.tsx')).CohortPage,
-  },
-  {
-    path: personPath,
-    title: 'A person’s data',
-    about: 'Everything of one person.',
-    rail: {
-      group: 'Records',
-      icon: UserRound,
-      useWaiting: () => ({ count: useQuery(personsWaitingQuery).data ?? 0, of: 'erasures and late requests' }),
-    },
-    load: async () => (await import('./person/PersonPage.tsx')).PersonPage,
-  },
-  {
-    path: quarantinePath,
-    title: 'Quarantine',
-    about: 'The submissions that may be spam.',
-    rail: {
-      group: 'Records',
-      icon: ShieldAlert,
-      useWaiting: () => ({ count: useQuery(quarantineCountQuery).data ?? 0, of: 'in quarantine' }),
-    },
-    load: async () => (await import('./quarantine/QuarantinePage.tsx')).QuarantinePage,
   },
 ]
 

@@ -99,6 +99,12 @@ export const settings = {
   },
   RESEND_API_KEY: { read: z.string().regex(/^[\x21-\x7e]+$/), or: undefined, takes: 'a key of the provider', secret: true },
   RESEND_URL: { read: privateAddress, or: 'https://api.resend.com', takes: takesPrivate },
+  MAIL_EVENTS_SECRET: {
+    read: z.string().regex(/^(whsec_)?[A-Za-z0-9+/]{16,}={0,2}$/),
+    or: undefined,
+    takes: 'the signing secret of the provider’s webhook, such as whsec_…',
+    secret: true,
+  },
   CAPTURE_MAIL: { read: z.enum(['yes', 'no']), or: 'no', takes: 'yes or no' },
   MAIL_FROM: { read: sender, or: 'Kolam <hello@kolam.example>', takes: 'a sender such as Kolam <hello@kolam.example>' },
   SHEET_URL: {
@@ -201,7 +207,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /** Host names that do not exist on the internet: reserved ones for examples and tests, and this machine. */
-const reserved = /^(.*\.)?(example|test|invalid|localhost|example\.(com|net|org))$|^127(\.\d+){3}$|^\[::1\]$/
+export const reserved = /^(.*\.)?(example|test|invalid|localhost|example\.(com|net|org))$|^127(\.\d+){3}$|^\[::1\]$/
 
 /**
  * The fault of a public site without a mail provider; undefined when it has one, or when CAPTURE_MAIL allows mail in files. Without a provider, anyone with

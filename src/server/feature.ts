@@ -1,10 +1,19 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import type { Application } from '../applications/application.ts'
 import type { OutboxDraft } from '../applications/outbox.ts'
+import type { Delivery } from '../applications/outgoing/change.ts'
+import type { Progress } from '../applications/progress.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
+import type { Promises } from '../content/schema/promises.ts'
+import type { OwnPart } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
+import type { Rubric } from '../shared/criterion.ts'
 import type { Rate } from '../shared/durations.ts'
+import type { FormType } from '../shared/form-types.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
+import type { Deadlines } from './deadlines/deadlines.ts'
 import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
@@ -13,29 +22,60 @@ import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
+import type { Holder } from './my/holder.ts'
 import type { Reporting } from './outbox/handlers.ts'
-import type { Site } from './pages/site.ts'
+import type { PublishedPages, Site } from './pages/site.ts'
 import type { Applications } from './records/applications/port.ts'
+import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
+import type { Persons } from './records/persons/port.ts'
 import type { Storage } from './storage/port.ts'
+
+/** What a feature adds to the history of an application. */
+export interface Noted {
+  /** Who caused it: `applicant`, or the reviewer's address. */
+  readonly by: string
+  /** In words for the reviewer. */
+  readonly text: string
+  /** In words for the applicant, if they caused it or know of it. */
+  readonly toApplicant?: string
+  /** Mail that is queued with it. */
+  readonly mail?: readonly OutboxDraft[]
+  /** What the feature writes in the same transaction. */
+  readonly write: Parameters<Applications['saveWith']>[1]
+}
 
 /** What the core offers to features. */
 export interface Core {
   /** For their stores. */
   readonly engine: Storage['engine']
   readonly applications: Applications
+  /** As the desk reads and changes them: the spreadsheet's where that is the primary store. */
+  readonly deskApplications: Applications
   readonly outbox: Outbox
+  readonly persons: Persons
+  /** How changes are delivered now. */
+  readonly delivery: Delivery
   readonly settings: Storage['settings']
+  /** Drafts and publishes of the site's documents. */
+  readonly edits: Edits
   readonly limits: Limits
   readonly formVersions: FormVersions
   /** The forms as they are now. */
   readonly forms: Forms
   readonly cohorts: readonly Cohort[]
+  /** When applicants get an answer, and how long applications are kept. */
+  readonly promises: Promises
+  /** The rubrics of the content. */
+  readonly defaultRubrics: Readonly<Record<FormType, Rubric>>
+  readonly deadlines: Deadlines
   readonly links: PrivateLinks
   /** Space on the disk for what strangers send. */
   readonly space: Space
   /** The built pages. */
   readonly site: Site
+  /** The pages as they are published. */
+  readonly published: PublishedPages
   readonly mailer: Mailer
   readonly letters: LetterSettings
   readonly keyedHash: KeyedHash
@@ -45,13 +85,26 @@ export interface Core {
   readonly secure: boolean
   /** Seconds in which a decision can be undone. */
   readonly holdS: number
+  /** MAIL_EVENTS_SECRET */
+  readonly mailEventsSecret: string | undefined
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
+  readonly log: Logger
   now(): Date
   /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
   queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>
+  /** See `personalArchive`. @param withReview with what the reviewer wrote */
+  archive(ids: readonly string[], withReview?: boolean): AsyncIterable<Uint8Array>
+  /** Sends the links of all applications of an address to it. */
+  sendLinks(email: string): void
   /** Wakes the worker: something was queued. */
   poke(): void
+  /**
+   * Adds to the history of an application what `plan` says of its present state; nothing when that is undefined. Changes of one application come one after
+   * the other: when another one came first, `plan` is called again.
+   * @throws AppError RECORD_NOT_FOUND; and the errors of `plan`
+   */
+  note(applicationId: string, plan: (application: Application) => Promise<Noted | undefined>): Promise<Application>
 }
 
 /** A line of what a feature stores about an application, in the archive for its applicant. */
@@ -64,17 +117,23 @@ export interface ArchivedLine {
 export interface Chore {
   readonly name: string
   readonly everyMs: number
+  /** Whether it deletes by age: it waits while the clock is in doubt. */
+  readonly deletes?: boolean
   work(): Promise<unknown>
 }
 
 /** What a feature does in a running server. */
 export interface Running {
-  /** Its routes. What only they need is loaded with them, after the start. */
-  routes?(): Promise<Iterable<Route>>
+  /** Its routes. What only they need is loaded with them, after the start. @param holder for pages below the applicant's own */
+  routes?(holder: Holder): Promise<Iterable<Route>>
+  /** What it adds to an application on its applicant's own page. */
+  ownParts?(application: Application, progress: Progress): Promise<readonly OwnPart[]>
   /** Lets others than the admin read what the desk reads. @param admin the guard of the admin's session */
   readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
   /** Its mail that is not about an application. */
   readonly mails?: readonly OtherMailHandler[]
+  /** Hears that a mail server refuses the address of an application for good. After an error here the letter is tried again. */
+  refused?(application: Application, fault: string): Promise<unknown>
   /** Hears of changes. */
   readonly reports?: Reporting
   readonly chores?: readonly Chore[]

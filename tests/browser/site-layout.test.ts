@@ -8,7 +8,16 @@ import { texts } from './site-texts.ts'
 
 const { visit } = startSite()
 const routes = Object.keys(texts)
-const otherRoutes = ['/no-such-page', '/blog/no-such-post', '/contact/submitted', '/app', '/my', '/opens', '/committee']
+const otherRoutes = [
+  '/no-such-page',
+  '/blog/no-such-post',
+  '/contact/submitted',
+  '/app',
+  '/my',
+  '/my/offer',
+  '/opens',
+  '/committee',
+]
 
 /** Adjacent texts without a gap: two letters or digits with only borders of inline elements between them. */
 const runTogether = (page: Page): Promise<readonly string[]> =>

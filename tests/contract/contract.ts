@@ -7,7 +7,7 @@ import type { Database } from './databases.ts'
 import { editing } from './editing.ts'
 import { erasing } from './erasing.ts'
 import { exporting } from './exporting.ts'
-import { insights } from './insights.ts'
+import { facts } from './facts.ts'
 import { listing } from './listing.ts'
 import { matching } from './matching.ts'
 import { news } from './news.ts'
@@ -19,7 +19,6 @@ import { relating } from './relating.ts'
 import { revising } from './revising.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
-import { sharing } from './sharing.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
 import { upgrading } from './upgrading.ts'
@@ -40,13 +39,12 @@ export const contract = (database: Database): void =>
     describe('relating', () => relating(fresh))
     describe('searching', () => searching(fresh))
     describe('matching', () => matching(testDatabase))
-    describe('insights', () => insights(fresh))
+    describe('facts', () => facts(fresh))
     describe('counting', () => counting(fresh))
     describe('news', () => news(fresh))
     describe('the outbox', () => outbox(fresh))
     describe('confirmations', () => confirmations(fresh))
     describe('settings', () => settings(fresh))
-    describe('shared drafts', () => sharing(fresh))
     describe('editing', () => editing(fresh))
     describe('signing in', () => signingIn(fresh))
     describe('persistence', () => staying(testDatabase))

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sharedDrafts } from '../../src/features/shared-drafts/store.ts'
 import { AppError } from '../../src/shared/errors.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
@@ -177,7 +178,7 @@ it('a clock far ahead after a start deletes nothing until it has gone on for 12 
       listed: (await call('/api/applications')).total,
       quarantined: (await call('/api/quarantine')).total,
       subscribed: (await call('/api/openings/count')).unconfirmed,
-      draft: (await app.storage.sharedDrafts.get(draft.id, 1)) !== undefined,
+      draft: (await sharedDrafts(app.storage.engine).get(draft.id, 1)) !== undefined,
       warnings: (await call('/api/outbox')).warnings,
       ready: await (await app.request('/readyz')).json(),
     }

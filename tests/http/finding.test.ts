@@ -144,7 +144,7 @@ it.each([
   [
     'is:lost',
     {},
-    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred or decided.',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred, decided, offered, taken, declined or lapsed.',
   ],
   ['is:pending', { status: 'approved' }, 'No application is both approved and pending: remove one of them.'],
 ])('refuses %j with %j and gives the reason', async (q, more, message) => {

@@ -47,6 +47,7 @@ function handlersWith({ stored, fault, sheet, words = settings, messages = [], t
     mailer,
     compose: async (letter, target, itsForm, id) => composeLetter(letter.letter as Letter, target, itsForm, words, id),
     otherMails: [],
+    refused: async () => undefined,
     reporting: () => undefined,
     sheet,
     holdS: 10,

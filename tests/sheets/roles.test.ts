@@ -67,6 +67,7 @@ async function openSheet(
     mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
     compose: async (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
     otherMails: [],
+    refused: async () => undefined,
     reporting: () => undefined,
     sheet,
     holdS: 10,

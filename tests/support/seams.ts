@@ -156,6 +156,7 @@ export async function seams() {
         formVersions: todaysForms(forms),
         mailer,
         otherMails: [],
+        refused: async () => undefined,
         reporting: () => undefined,
         compose: async ({ letter }, { applicantEmail }, _form, id) => ({
           id,

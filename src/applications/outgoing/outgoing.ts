@@ -142,6 +142,8 @@ const byEvent: { readonly [What in Event['what']]: (cause: CauseOf<What>) => Out
   scored: () => none,
   starred: () => none,
   identity_shown: () => none,
+  // The feature queues its own mail with the change.
+  of_feature: () => none,
   noted: (cause) => ({ outbox: rowUpdate(cause, cause.at) }),
   meeting_set: (cause) => ({ outbox: [...meetingLetters(cause, cause.event), ...rowUpdate(cause, cause.at)] }),
 }

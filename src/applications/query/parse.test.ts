@@ -57,17 +57,17 @@ const minus = 'A minus excludes words and phrases, no filters.'
 it.each([
   [
     'is:accepted',
-    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred or decided.',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred, decided, offered, taken, declined or lapsed.',
   ],
   ['🪔', '🪔 cannot be searched: search for words or numbers.'],
   ['lamp ₹', '₹ cannot be searched: search for words or numbers.'],
   [
     'is: form:contact',
-    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred or decided.',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred, decided, offered, taken, declined or lapsed.',
   ],
   [
     'is:',
-    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred or decided.',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred, decided, offered, taken, declined or lapsed.',
   ],
   ['is:approved is:late', 'No application is both approved and late: remove one of them.'],
   ['due:tomorrow', 'due: must be today or week.'],

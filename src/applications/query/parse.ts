@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { isListState, type ListState, listStates } from '../application.ts'
 import type { DueFilter } from '../due.ts'
 import type { Order } from '../order.ts'
+import { wordsAfter } from './feature-words.ts'
 
 /** The filters of a list, with those of the query typed into the search box. */
 export interface ParsedQuery extends DueFilter {
@@ -39,6 +40,8 @@ export interface ParsedQuery extends DueFilter {
   readonly order?: Order
   /** The value of a cohort in the form's question, such as `cohort-6`. */
   readonly cohort?: string
+  /** The words of features that must hold, such as `is:taken`. */
+  readonly marks?: readonly string[]
 }
 
 /** What the total score must be, such as at least 3.5. */
@@ -75,8 +78,11 @@ const marks: Readonly<Record<string, readonly ['isScored' | 'isRead' | 'isStarre
   decided: ['isDecided', true],
 }
 
+/** What features add to `is:` and `has:`. */
+const ofFeatures = { is: wordsAfter('is:'), has: wordsAfter('has:') } as const
+
 /** Every word that `is:` accepts. */
-const isWords = [...listStates, 'late', 'asked', 'answered', ...Object.keys(marks)]
+const isWords = [...listStates, 'late', 'asked', 'answered', ...Object.keys(marks), ...ofFeatures.is]
 const mustBe = `is: must be one of ${isWords.slice(0, -1).join(', ')} or ${isWords.at(-1)}.`
 
 /** A bound of the total score: a number from 1 to 5 with at most one decimal, after a comparison or alone. */
@@ -87,11 +93,14 @@ const sortWords: Readonly<Record<string, Order>> = { newest: 'date', due: 'due',
 
 const isComparison = (sign: string): sign is ScoreBound['comparison'] => ['<', '<=', '=', '>=', '>'].includes(sign)
 
+const withMark = (query: ParsedQuery, mark: string): Read => ok({ ...query, marks: [...new Set([...(query.marks ?? []), mark])] })
+
 /** The filters by name. Each adds its value to the query. A fault is a sentence. */
 const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery) => Read>> = {
   is: (value, query) => {
     const word = value.toLowerCase()
     if (word === 'asked' || word === 'answered') return ok({ ...query, has: [...(query.has ?? []), word] })
+    if (ofFeatures.is.includes(word)) return withMark(query, `is:${word}`)
     const mark = Object.hasOwn(marks, word) ? marks[word] : undefined
     if (mark !== undefined) {
       const [name, value] = mark
@@ -133,6 +142,7 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
   },
   has: (value, query) => {
     const field = value.toLowerCase()
+    if (ofFeatures.has.includes(field)) return withMark(query, `has:${field}`)
     if (!isField(field)) return fail('has: needs the name of a question, such as has:website, has:resume or has:notes.')
     return ok({ ...query, has: [...(query.has ?? []), field] })
   },

@@ -33,6 +33,8 @@ export const cohortsSchema = z
       grace: z.number().int().min(0).max(1440).optional(),
       /** The number of places for companies. */
       places: z.number().int().min(1).optional(),
+      /** [Deal] The deal that a place comes with, in five sentences, for the offer to a founder; without it no place is offered. */
+      deal: z.array(text).length(5).optional(),
       /** Closed, Apply Now or Coming Soon. */
       status: z.enum(cohortStates),
     }),

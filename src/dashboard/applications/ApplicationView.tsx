@@ -79,6 +79,7 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
           {current.hidden ? <HiddenIdentity record={current} /> : <RelatedApplications record={current} />}
         </div>
         <LetterWarning record={current} />
+        {!current.hidden && deskFeatures.map(({ name, banner: Part }) => Part && <Part key={name} record={current} />)}
       </header>
       <div className={`stack gap-5 ${styles.columns}`}>
         <div className="stack gap-5">

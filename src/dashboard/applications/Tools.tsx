@@ -1,22 +1,19 @@
-import { ChevronDown, Download, EyeOff, Printer, Rows3, Rows4, Users } from 'lucide-react'
+import { ChevronDown, EyeOff, Rows3, Rows4, Users } from 'lucide-react'
 import { oneLine } from '../browser-storage.ts'
-import { RebuildSheet } from '../export/RebuildSheet.tsx'
-import { insightsUrl } from '../insights/range.ts'
+import { deskFeatures } from '../features.ts'
 import { useCommands } from '../palette/commands.ts'
+import { RebuildSheet } from '../spreadsheet/RebuildSheet.tsx'
 import { navigate } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
-import button from '../ui/button.module.css'
 import { closeWithin } from '../ui/close-within.ts'
 import { later, useLaterDialog } from '../ui/Later.tsx'
 import { useStore } from '../ui/store.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import styles from './tools.module.css'
-import { outboxPath, packUrl, useUrlState } from './url-state.ts'
+import { outboxPath, useUrlState } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
-
-const exportDialog = later('Export', async () => (await import('../export/ExportDialog.tsx')).ExportDialog)
 
 const blindDialog = later('Blind pass', async () => (await import('./BlindDialog.tsx')).BlindDialog)
 
@@ -29,19 +26,16 @@ interface ToolsProps {
 }
 
 /** The keys of the tools. */
-export type ToolKey = 'e' | 'i' | 'm'
+export type ToolKey = 'm'
 
 /** What is done with the whole list. */
 export function Tools({ filters, keysOn }: ToolsProps) {
-  const exporting = useLaterDialog(exportDialog)
   const writing = useLaterDialog(groupLetter)
   const blinding = useLaterDialog(blindDialog)
   const [, go] = useUrlState()
   const isOneLine = useStore(oneLine) === true
   useKeys(
     {
-      e: exporting.show,
-      i: () => navigate(insightsUrl({ formType: filters.formType })),
       m: () => navigate(outboxPath),
     } satisfies Record<ToolKey, () => void>,
     keysOn,
@@ -49,7 +43,6 @@ export function Tools({ filters, keysOn }: ToolsProps) {
   useCommands({
     commands: () =>
       [
-        { label: 'Export', keys: ['e'], run: exporting.show },
         { label: 'Letter to a group', run: writing.show },
         { label: 'Blind pass', run: blinding.show },
       ].map((command) => ({ ...command, group: 'Applications' as const })),
@@ -61,14 +54,7 @@ export function Tools({ filters, keysOn }: ToolsProps) {
         <ChevronDown {...icon} />
       </Button>
       <div id="with-list" className={`box ${styles.menu}`} popover="auto" ref={closeWithin}>
-        <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
-          <Download {...icon} />
-          Export
-        </Button>
-        <a className={`${button.button} ${button.quiet}`} href={packUrl(filters)}>
-          <Printer {...icon} />
-          Print
-        </a>
+        {deskFeatures.map(({ name, tool: Tool }) => Tool && <Tool key={name} filters={filters} keysOn={keysOn} />)}
         <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
           <Users {...icon} />
           Letter to a group
@@ -89,7 +75,6 @@ export function Tools({ filters, keysOn }: ToolsProps) {
       <RebuildSheet />
       {writing.element({ filters })}
       {blinding.element({})}
-      {exporting.element({ filters })}
     </div>
   )
 }

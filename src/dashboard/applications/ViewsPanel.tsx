@@ -1,4 +1,5 @@
 import { listStates } from '../../applications/application.ts'
+import { featureWords } from '../../applications/query/feature-words.ts'
 import styles from './filters.module.css'
 import type { UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
@@ -18,6 +19,7 @@ const searchHelp = [
   ['has:website', 'with an answer to that question; also has:resume, has:notes, has:meeting'],
   ['source:linkedin', 'how they heard of us'],
   ['sort:score', 'the highest score first; also sort:due, sort:newest'],
+  ...featureWords,
   ['cohort:6', 'the cohort that they chose; also cohort:next'],
   ['from:name@example.in', 'one address'],
   ['-water', 'without that word; also -"cold boxes"'],

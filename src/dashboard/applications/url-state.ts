@@ -23,13 +23,6 @@ export interface UrlState {
 
 /** The list of applications. */
 export const deskPath = '/app/dashboard'
-export const insightsPath = '/app/insights'
-
-/** The reports of the cohorts. */
-export const cohortsPath = '/app/cohorts'
-
-/** The applications of a list as a pack for paper. */
-export const packPath = '/app/pack'
 
 /** The content of the site. */
 export const sitePath = '/app/site'
@@ -39,9 +32,6 @@ export const outboxPath = '/app/outbox'
 
 /** Submissions that may be spam. */
 export const quarantinePath = '/app/quarantine'
-
-/** The meetings with applicants. */
-export const meetingsPath = '/app/meetings'
 
 /** Everything that is stored of one person. */
 export const personPath = '/app/person'
@@ -94,11 +84,6 @@ export function urlOf({ formType, status, search, order, open, details, question
 
 /** The ids of applications as the address has them. */
 export const idsOf = (records: readonly { readonly id: string }[]): string => records.map(({ id }) => id).join()
-
-/** The pack of the applications in a list; `ids`: only these of them. */
-export const packUrl = (state: Pick<UrlState, 'formType' | 'status' | 'search' | 'order'>, ids: readonly string[] = []): string =>
-  urlOf({ ...noFilters, ...state, open: undefined, details: undefined }).replace(deskPath, packPath) +
-  (ids.length === 0 ? '' : `#${ids.join(',')}`)
 
 /** The desk's state in the address bar, and a function that changes it. */
 export const useUrlState = () => useAddressBar(readUrlState, urlOf)

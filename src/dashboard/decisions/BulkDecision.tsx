@@ -1,11 +1,10 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
-import { idsOf, packUrl, useUrlState } from '../applications/url-state.ts'
+import { idsOf, useUrlState } from '../applications/url-state.ts'
 import { deskFeatures } from '../features.ts'
 import { formatCount, stateOf } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import button from '../ui/button.module.css'
 import { LaterOnce, later, useLaterDialog } from '../ui/Later.tsx'
 import { acts, type BulkAction } from './bulk-actions.ts'
 import styles from './decisions.module.css'
@@ -43,15 +42,6 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
             {acts[status].name(formatCount(pending.length))}
           </Button>
         ))}
-      <a
-        className={`${button.button} ${button.quiet}`}
-        href={packUrl(
-          filters,
-          batch.map(({ id }) => id),
-        )}
-      >
-        Print
-      </a>
       <Button tone="quiet" aria-haspopup="dialog" onClick={writing.show}>
         Write
       </Button>

@@ -10,6 +10,7 @@ import { letterHoldQuery } from '../letters/held-letters.ts'
 import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { changeStatus, refreshAfter } from './change-status.ts'
+import { takeFollowUps } from './follow-ups.ts'
 import { answered, type GroupCall } from './group-calls.ts'
 import { keepRefusal } from './queue.ts'
 import { actionLabel, type ReviewAction } from './review-action.ts'
@@ -28,6 +29,7 @@ export async function decide(
 ): Promise<boolean> {
   return asStep(applicantLabel(record), async (step) => {
     keepRefusal(record.id, undefined)
+    const followUps = takeFollowUps(record.id)
     const changed = await changeStatus(client, record, act, wording, step)
     if (changed === 'under way') return false
     if (changed === 'taken back') {
@@ -50,6 +52,10 @@ export async function decide(
           onUndone?.(undone)
         },
       })
+      for (const followUp of followUps)
+        await followUp().catch((error) =>
+          showFailure('what follows a decision', 'The decision is saved, but not all of it was done', error),
+        )
     } else {
       keepRefusal(record.id, changed.message)
       toast.failure(

@@ -6,7 +6,9 @@ import type { LetterResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { unsentSentences } from '../browser-storage.ts'
+import { type FollowUp, followWith } from '../decisions/follow-ups.ts'
 import type { ReviewAction } from '../decisions/review-action.ts'
+import { deskFeatures } from '../features.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
@@ -113,14 +115,29 @@ interface DecidingProps {
 
 /** The fields for what is added to the letter of a decision, and the buttons that decide. */
 function Deciding({ choice: { name, decision }, decide, reasons, text, setText }: DecidingProps) {
+  const followUps = useRef(new Map<string, FollowUp>())
   if (decision === undefined) return null
   const act = (wording: Wording): void => {
     showLetter(undefined)
+    if (decision.act === 'approved') followWith(decision.record.id, [...followUps.current.values()])
     decide(decision.record, decision.act, wording)
   }
   return (
     <div className="stack gap-3 box">
       <AdditionFields reasons={reasons} value={text} change={setText} />
+      {decision.act === 'approved' &&
+        deskFeatures.map(
+          ({ name: feature, approval: Part }) =>
+            Part && (
+              <Part
+                key={feature}
+                record={decision.record}
+                change={(followUp) =>
+                  followUp === undefined ? followUps.current.delete(feature) : followUps.current.set(feature, followUp)
+                }
+              />
+            ),
+        )}
       <div className="acts">
         <Button tone={name === 'Reject' ? 'reject' : 'approve'} onClick={() => act(additionOf(text))}>
           {name} with this letter

@@ -1,9 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useRef } from 'react'
+import { deskFeatures } from '../features.ts'
+import { deskPages } from '../pages.ts'
 import { Button } from './Button.tsx'
 import dialog from './dialog.module.css'
 import { keyGroups } from './keys.ts'
 import { useKeysSwitch } from './use-keys.ts'
+
+/** The keys of pages and of features. */
+function keysToOpen(): readonly (readonly [keys: readonly string[], does: string])[] {
+  const pages = deskPages.flatMap(({ title, rail }) => (rail?.key === undefined ? [] : [{ title, key: `g ${rail.key}` }]))
+  return [
+    [pages.map(({ key }) => key), pages.map(({ title }) => title).join(', ')],
+    ...deskFeatures.flatMap(({ keys = [] }) => keys.map(([key, does]) => [[key], does] as const)),
+  ]
+}
 
 interface KeysHelpProps {
   readonly open: boolean
@@ -28,7 +39,7 @@ export function KeysHelp({ open, close }: KeysHelpProps) {
               <section key={title}>
                 <h3>{title}</h3>
                 <dl className="facts lined">
-                  {keys.map(([names, action]) => (
+                  {[...(title === 'Open' ? keysToOpen() : []), ...keys].map(([names, action]) => (
                     <div key={action}>
                       <dt>
                         {names.map((name) => (

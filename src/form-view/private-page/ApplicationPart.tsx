@@ -6,9 +6,9 @@ import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import '../../ui/thread/thread.css'
 import styles from './application-part.module.css'
-import { Meeting } from './MeetingPage.tsx'
+import { Meeting, Moment } from './MeetingPage.tsx'
 import { translateNodes } from './translate-nodes.tsx'
-import type { ApplicationView } from './view.ts'
+import type { ApplicationView, OwnPart } from './view.ts'
 
 /** The ground of each state, and whether it is light; without one, laterite. */
 const grounds: Partial<Record<ApplicationView['state'], { readonly name: string; readonly isLight: boolean }>> = {
@@ -80,6 +80,23 @@ const Requests = ({ application: { id, state, requests }, anchor }: SectionProps
       </div>
     ))}
   </section>
+)
+
+const Part = ({ text, until, link }: OwnPart) => (
+  <div className="stack gap-3 start text-3 breaks">
+    <p>
+      {text}
+      {until !== undefined && (
+        <>
+          {' '}
+          <Moment moment={until} zone={until.zone} />.
+        </>
+      )}
+    </p>
+    <ButtonLink weight={link.isNext ? undefined : 'line'} href={link.href}>
+      {link.label}
+    </ButtonLink>
+  </div>
 )
 
 /** The letters that were sent. */
@@ -160,6 +177,9 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
               <p className={`display ${styles.summary}`}>{summary}</p>
               {state === 'requested' && requests}
               {application.meeting !== undefined && <Meeting id={id} meeting={application.meeting} />}
+              {application.parts?.map((part) => (
+                <Part key={part.link.href} {...part} />
+              ))}
               {next !== undefined && next !== '' && <p className="lead">{next}</p>}
               <Acts application={application} />
             </div>

@@ -14,7 +14,7 @@ interface MomentProps {
 }
 
 /** A time in our zone, with the zone's name. `own-zone.js` adds the visitor's. */
-const Moment = ({ moment: { at, day, time, zoneName }, zone }: MomentProps) => (
+export const Moment = ({ moment: { at, day, time, zoneName }, zone }: MomentProps) => (
   <span data-moment={zone}>
     <time dateTime={at}>
       {day}, {time}

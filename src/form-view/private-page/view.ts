@@ -40,8 +40,17 @@ export interface ApplicationView {
   readonly requests: readonly RequestView[]
   /** The meeting, or that one can be chosen; undefined when there is neither. */
   readonly meeting?: OwnMeeting
+  /** What features add. */
+  readonly parts?: readonly OwnPart[]
   /** The letters that were sent, oldest first. */
   readonly letters: readonly { readonly title: string; readonly day: string; readonly to: string }[]
+}
+
+/** What a feature says on the applicant's own page: a sentence that may end with a moment, and the page where it goes on. `zone`: that of the site. */
+export interface OwnPart {
+  readonly text: string
+  readonly until?: TimeView & { readonly zone: string }
+  readonly link: { readonly label: string; readonly href: string; readonly isNext: boolean }
 }
 
 /** A moment in the site's zone: `at` in ISO 8601, `day` as `Thursday, 3 December`, `time` as `15:00`, `zoneName` as it is at that moment. */

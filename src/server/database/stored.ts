@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Engine } from './engine.ts'
 import type { Db } from './tables.ts'
 
@@ -31,7 +32,11 @@ export interface CarriedOver {
  * copied in a move or backup, need nothing here.
  */
 export interface Stored {
+  /** The condition of each of its search words at a moment, on the rows of `applications`. */
+  readonly marks?: Readonly<Record<string, (at: Date) => RawBuilder<boolean>>>
   readonly addresses?: Addresses
+  /** Its tables that are in no backup and not copied in a move: what only the holders of a link may read. */
+  readonly leftBehind?: readonly string[]
   /** Deletes what has expired, in the transaction of the core's sweep. */
   sweep?(trx: Db, now: Date): Promise<void>
   /** Reads what a restore must not bring back. @throws any error for a database of a version without the feature */
@@ -43,8 +48,15 @@ export const storedByFeatures: readonly (Stored & { readonly feature: string })[
   import.meta.glob<Stored>('../../features/*/tables.ts', { eager: true, import: 'stored' }),
 ).map(([file, stored]) => ({ ...stored, feature: file.split('/').at(-2) ?? '' }))
 
+/** The condition of a feature's search word at a moment; undefined for a word of no feature. */
+export const markCondition = (word: string, at: Date): RawBuilder<boolean> | undefined =>
+  storedByFeatures.find(({ marks = {} }) => Object.hasOwn(marks, word))?.marks?.[word]?.(at)
+
 /** What a restore of this installation carries over from a database. Features that the database does not have yet carry nothing over. */
 export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {
   const all = await Promise.all(storedByFeatures.map((stored) => stored.carriedOver?.(db).catch(() => undefined)))
   return all.flatMap((carried) => carried ?? [])
 }
+
+/** The tables of features that are in no backup and not copied in a move. */
+export const leftBehind = (): readonly string[] => storedByFeatures.flatMap((stored) => stored.leftBehind ?? [])

@@ -193,8 +193,6 @@ export interface Tables {
     created_at: number
     done_at: number | null
   }
-  /** See `SharedDrafts`; `id_hash`: SHA-256; `opened`: 1 after a second device has read it; `network`: a keyed hash of the one that began it. */
-  shared_drafts: { id_hash: string; revision: number; sealed: Uint8Array; saved_at: number; opened: number; network: string }
   /** Files of content/ as they were last typed at the desk; null: published or discarded. */
   content_drafts: {
     path: string

@@ -28,7 +28,7 @@ export interface Desk {
   readonly applications: Applications
   readonly outbox: Outbox
   readonly settings: Settings
-  readonly slots: Pick<Slots, 'all' | 'meetings' | 'minutesAt'>
+  readonly slots: Slots
   readonly formVersions: FormVersions
   /** By form. They apply to forms whose rubric the reviewer has not changed. */
   readonly defaultRubrics: Readonly<Record<FormType, Rubric>>

@@ -10,7 +10,6 @@ import type { Settings } from '../database/settings.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import type { Slots } from '../records/slots.ts'
 import { type Desk, isRevision } from './desk.ts'
 
 const key = 'letter-hold'
@@ -43,7 +42,7 @@ export function letterHoldRoutes({
   delivery,
   slots,
   now,
-}: Pick<Desk, 'settings' | 'delivery' | 'now'> & { readonly slots: Slots }): Routes {
+}: Pick<Desk, 'settings' | 'delivery' | 'slots' | 'now'>): Routes {
   async function invitation(): Promise<LetterHoldResponse['invitation']> {
     if ((await slots.open(earliestChange(now()))).length === 0) return 'booking link'
     return (await storedTerms(settings)).terms.location === '' ? 'times without a place' : 'times'

@@ -1,6 +1,6 @@
 import type { Files } from '../../content/files.ts'
 import { loadPosts } from '../../content/post.ts'
-import { deadLinks, loadConsistent, missingPictures, textFaults } from '../../content/rules.ts'
+import { deadLinks, hiddenPages, loadConsistent, missingPictures, textFaults } from '../../content/rules.ts'
 import type { Faults } from '../../content/yaml.ts'
 import type { Result } from '../../shared/result.ts'
 import { formFaults } from '../forms/edits.ts'
@@ -40,6 +40,7 @@ export function contentFaults({ yaml, posts, exists, routes }: ContentSources): 
   return [
     ...own,
     ...missingPictures(content.value, read.value, files, exists),
+    ...hiddenPages(content.value, routes),
     ...deadLinks(content.value, read.value, files, routes),
   ]
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../api/site-content.ts'
 import { fillNamed, readNamed } from '../../content/facts.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
+import { isPlainPage } from '../../content/load.ts'
 import { postDay } from '../../content/post-days.ts'
 import { isDay, later, longTime, startOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -19,7 +20,7 @@ import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
 import { type Document, documentOf, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
 import { leftovers } from './leftovers.ts'
-import { newPost } from './new-post.ts'
+import { newPage, newPost } from './new-post.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
 import { worded } from './words.ts'
 
@@ -110,7 +111,8 @@ export const draftFiles = (desk: Desk): Files =>
 
 /** The document at a path. @throws AppError RECORD_NOT_FOUND for a path that content does not have */
 export function existing(desk: Desk, path: string): Document {
-  const document = documentOf(path, textOf(desk, path))
+  // A page that does not exist yet is begun like a post.
+  const document = documentOf(path, textOf(desk, path) || 'new')
   if (document === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This document does not exist.' })
   return document
 }
@@ -139,15 +141,19 @@ function fillsIn(text: string, files: Files): Readonly<Record<string, string>> {
 export function editable(desk: Desk, path: string, today: string): EditableDocument {
   const document = existing(desk, path)
   const text = textOf(desk, path)
-  const value =
-    text === '' ? (isPost(path) && today !== '' ? newPost(desk.live, path, today) : undefined) : editedValue(document, text)
+  const published = desk.live[path] !== undefined
+  const begun = (): unknown =>
+    isPost(path) ? (today === '' ? undefined : newPost(desk.live, path, today)) : isPlainPage(path) ? newPage : undefined
+  // What is taken from the site has no value.
+  const value = text !== '' ? editedValue(document, text) : published ? undefined : begun()
   return {
     ...{ ...document, text },
     ...(value !== undefined && { value }),
     revision: desk.drafts.get(path)?.revision ?? 0,
     state: stateOf(desk, path),
     waiting: waitingOf(desk, path),
-    published: desk.live[path] !== undefined,
+    published,
+    removable: isPost(path) || isPlainPage(path),
     fills: fillsIn(text, draftFiles(desk)),
     differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
     faults: faultsIn(draftFiles(desk), path, desk.pictures).map((fault) => ({

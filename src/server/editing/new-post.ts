@@ -2,6 +2,13 @@ import type { Files } from '../../content/files.ts'
 import { documentOf, isPost } from './documents.ts'
 import { readValue } from './values.ts'
 
+/** What a new page begins with: room for its title, its first sentences and one section. */
+export const newPage: Readonly<Record<string, unknown>> = {
+  meta: { title: '', description: '' },
+  hero: { title: '', text: '' },
+  sections: [{ title: '', items: [{ title: '', text: '' }] }],
+}
+
 /** What a new post begins with: the author, category and tags that most posts have, and today as its day. */
 export function newPost(live: Files, path: string, today: string): Readonly<Record<string, unknown>> {
   const slug = path.replace(/^.*\/|\.md$/g, '')

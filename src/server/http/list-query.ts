@@ -30,12 +30,13 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>, n
   const typed = parameter('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
   const filters = parseQuery(typed, { formType, status, email: email && mailboxKey(email) })
   if (!filters.ok) throw invalid('q', filters.fault)
-  const { due, late, ...parsed } = filters.value
+  const { due, late, marks, ...parsed } = filters.value
   const dueIn = dueSpan({ due, late }, now)
   return {
     ...(order !== undefined && { order }),
     ...parsed,
     ...(dueIn !== undefined && { dueIn }),
+    ...(marks !== undefined && { marked: { words: marks, at: now } }),
     cursor: parameter('cursor'),
     limit: Math.min(200, Number(limit ?? 50)),
   }

@@ -65,7 +65,7 @@ export async function sendOnce(mailer: Mailer, message: Message): Promise<Outcom
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof MailFault)) throw error
-    if (error.permanent) return { kind: 'refused', fault: error.reason }
-    return { kind: 'failed', fault: error.reason, ...(error.ofRecipient && { ofRecipient: true }) }
+    const { permanent, reason: fault, ofRecipient } = error
+    return { kind: permanent ? 'refused' : 'failed', fault, ...(ofRecipient && { ofRecipient: true }) }
   }
 }

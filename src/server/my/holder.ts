@@ -37,10 +37,11 @@ const cookieLifeS = 30 * 24 * 60 * 60
 /** More than the applications of any person in a month, and less than a third of a cookie's size limit. */
 const maxTokens = 20
 
-/** The outcome of a request about one application: `done` redirects to the application, which says that answers were `saved`; the others are pages, which may say why nothing was done. */
+/** The outcome of a request about one application: `done` redirects to the application, which says that answers were `saved`; `response` is that of a feature; the others are pages, which may say why nothing was done. */
 export type Outcome =
   | { readonly kind: 'done'; readonly id: string; readonly saved?: true }
   | { readonly kind: 'page'; readonly view: PrivatePageView; readonly status: ContentfulStatusCode }
+  | { readonly kind: 'response'; readonly response: Response }
   | { readonly kind: 'limited'; readonly view: PrivatePageView; readonly limit: AppError }
 
 /** The form for a lost link: the response when this browser has not opened the application's link. */
@@ -116,6 +117,7 @@ export function holderOf({ applications, outbox, links, secure, now, draw, speec
   }
   const respond: Holder['respond'] = (context, outcome) => {
     if (outcome.kind === 'done') return context.redirect(ownPage(outcome.id, outcome.saved && 'saved'), 303)
+    if (outcome.kind === 'response') return outcome.response
     return page(context, outcome.view, outcome.kind === 'limited' ? setRetryAfter(context, outcome.limit) : outcome.status)
   }
   const held: Holder['held'] = async (context) => {

@@ -2,7 +2,7 @@ import { paths } from '../../api/paths.ts'
 import { type Application, isInReview } from '../../applications/application.ts'
 import { changeableUntil, changeHours, chooseMeeting, earliestChange } from '../../applications/meetings.ts'
 import type { Progress } from '../../applications/progress.ts'
-import type { MeetingView, OwnMeeting, PrivatePageView } from '../../form-view/private-page/view.ts'
+import type { MeetingView, OwnMeeting, PrivatePageView, TimeView } from '../../form-view/private-page/view.ts'
 import { calendar } from '../../shared/calendar.ts'
 import { longDate, siteZone, timeOfDay, weekday } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
@@ -37,7 +37,8 @@ function mayMeet(application: Application, { status }: Pick<Progress, 'status'>,
 /** `Thursday, 3 December` */
 const dayWords = (at: Date): string => `${weekday(at)}, ${longDate(at).replace(/ \d{4}$/, '')}`
 
-const timeView = (at: Date) => ({
+/** A moment in the site's zone. */
+export const timeView = (at: Date): TimeView => ({
   ...{ at: at.toISOString(), day: dayWords(at), time: timeOfDay(at) },
   zoneName: zonedWords(at, siteZone()).zone,
 })

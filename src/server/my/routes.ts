@@ -2,8 +2,9 @@ import { paths } from '../../api/paths.ts'
 import { mayChangeAnswers } from '../../applications/answers-change.ts'
 import type { Application } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
+import type { Progress } from '../../applications/progress.ts'
 import { knownRequests } from '../../applications/requests.ts'
-import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
+import type { ApplicationView, OwnPart, PrivatePageView } from '../../form-view/private-page/view.ts'
 import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import { spoken, untranslated } from '../../shared/translate.ts'
@@ -16,7 +17,7 @@ import type { OpenedLink } from '../links/private-links.ts'
 import { limitKey } from '../networks.ts'
 import type { Applications } from '../records/applications/port.ts'
 import { type ChangesOfAnswers, changeRoutes, isClosedFor } from './change.ts'
-import { type Holder, type HolderParts, holderOf, lostLink, type Outcome } from './holder.ts'
+import { type Holder, type HolderParts, lostLink, type Outcome } from './holder.ts'
 import { type ChoosingMeetings, meetingRoutes, ownMeeting } from './meeting.ts'
 import { readState } from './own-application.ts'
 import { type AnsweringRequests, requestRoutes } from './requests.ts'
@@ -26,6 +27,7 @@ import { withdrawalPart, withdrawalRoutes } from './withdrawal.ts'
 
 /** The parts for the applicants' own pages. */
 export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, ChoosingMeetings, HolderParts {
+  readonly holder: Holder
   readonly applications: Pick<
     Applications,
     'byId' | 'history' | 'save' | 'saveWithFile' | 'revise' | 'inQuarantine' | 'discard' | 'file'
@@ -37,6 +39,8 @@ export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, Choos
   sendLinks(email: string, ip?: string): void
   /** Counts a download of an applicant's own data. @throws AppError TOO_MANY_REQUESTS */
   countDownload(client: string): Promise<unknown>
+  /** What features add to an application on its page. */
+  partsOf(application: Application, progress: Progress): Promise<readonly OwnPart[]>
   /** The archive of these applications for their applicant, as a ZIP. */
   archive(ids: readonly string[]): AsyncIterable<Uint8Array>
 }
@@ -68,7 +72,7 @@ async function viewFor(parts: PrivatePages, application: Application): Promise<A
     meeting: await ownMeeting(parts, withoutHeld(application, history, messages, now(), parts.delivery.holdS), progress),
     changedAt: history.findLast(({ event }) => event.what === 'answers_changed')?.at,
   })
-  return { ...view, ...withdrawalPart(application, progress, now()) }
+  return { ...view, ...withdrawalPart(application, progress, now()), parts: await parts.partsOf(application, progress) }
 }
 
 /**
@@ -198,7 +202,7 @@ const pageRoutes = (
  * address of the page does not contain the secret.
  */
 export function* privatePageRoutes(parts: PrivatePages): Generator<Route> {
-  const holder = holderOf(parts)
+  const { holder } = parts
   yield* pageRoutes(parts, holder)
   yield* withdrawalRoutes(parts, holder)
   yield* changeRoutes(parts, holder)

@@ -44,6 +44,8 @@ interface HandlerParts {
   readonly composeLinks: (email: string, id: string) => Promise<Message | undefined>
   /** Send the mail that is not about an application, by its name. */
   readonly otherMails: readonly OtherMailHandler[]
+  /** Tells features that a mail server refuses the address of an application for good. */
+  refused(application: Application, fault: string): Promise<unknown>
   /** The feature with a name, if it hears of changes. */
   reporting(name: string): Reporting | undefined
   /** Undefined without a spreadsheet: rows that were queued earlier wait until one is configured again. */
@@ -165,7 +167,9 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
         isNotice(letter.letter) && letter.letter !== 'request_reminder' ? [] : await applications.history(letter.applicationId)
       const content = contentOf({ payload: letter, revision: entry.revision }, history)
       const message = links ?? (await compose(content, application, await formVersions.of(application), entry.id))
-      return await sendOnce(mailer, message)
+      const outcome = await sendOnce(mailer, message)
+      if (outcome.kind === 'refused' && outcome.ofRecipient === true) await parts.refused(application, outcome.fault)
+      return outcome
     } catch (error) {
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')
         return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter.letter}.yaml` }

@@ -1,6 +1,6 @@
 import { type Application, isInReview, type Stats, type Status, statuses } from '../../applications/application.ts'
+import type { Fact } from '../../applications/facts.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
-import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
@@ -189,7 +189,7 @@ async function restore({ applications, sheet, forms, change }: Store, changes: C
 
 /** The rows that match a list's query. What a row lacks, the database answers: of an application that only the spreadsheet has, nothing is read, scored or starred. */
 async function matching({ rows, applications }: Store, query: ListQuery): Promise<readonly Application[]> {
-  const { flags, scores, has } = ofDatabase(query)
+  const { flags, ...filters } = ofDatabase(query)
   const idsOf = async (filter: Partial<ListQuery>): Promise<ReadonlySet<string>> => {
     const ids = new Set<string>()
     for await (const { id } of ofEveryState(applications, { ...filter, limit: 100 })) ids.add(id)
@@ -201,8 +201,8 @@ async function matching({ rows, applications }: Store, query: ListQuery): Promis
     const ids = await idsOf({ [name]: true })
     matches = matches.filter((row) => isSample(row) || ids.has(row.id) === value)
   }
-  if (scores.length === 0 && has.length === 0) return matches
-  const ids = await idsOf({ scores, has })
+  if (filters.scores.length === 0 && filters.has.length === 0 && filters.marked === undefined) return matches
+  const ids = await idsOf(filters)
   return matches.filter((row) => isSample(row) || ids.has(row.id))
 }
 

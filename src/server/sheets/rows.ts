@@ -46,10 +46,11 @@ function matchesText(application: Application, search: string, forms: Forms): bo
 /** What `has:` asks for that a row lacks. */
 const unlisted: readonly string[] = ['stopped', 'asked', 'answered']
 
-/** The filters of a query that only the database can answer: whether it is read, starred or scored, its total score, its requests. */
-export const ofDatabase = ({ isRead, isStarred, isScored, scores = [], has = [] }: ListQuery) => ({
+/** The filters of a query that only the database can answer: whether it is read, starred or scored, its total score, its requests, words of features. */
+export const ofDatabase = ({ isRead, isStarred, isScored, scores = [], has = [], marked }: ListQuery) => ({
   flags: { isRead, isStarred, isScored },
   scores,
+  ...(marked !== undefined && { marked }),
   has: has.filter((field) => unlisted.includes(field)),
 })
 
@@ -79,6 +80,7 @@ const conditions: {
   isStarred: answeredElsewhere,
   isScored: answeredElsewhere,
   scores: answeredElsewhere,
+  marked: answeredElsewhere,
 }
 
 /** Whether an application matches the filters of a list's query, except those that only the database can answer. */

@@ -11,7 +11,6 @@ import { deviceOf, limitOwner } from '../auth/requester.ts'
 import { type Auth, authRoutes } from '../auth/routes.ts'
 import { hashCredential } from '../auth/secrets.ts'
 import { blindRoutes, heldBack } from '../blind/blind.ts'
-import { type LateLinks, lateLinkRoutes } from '../deadlines/routes.ts'
 import { applicationRoutes } from '../desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from '../desk/correspondence.ts'
 import { decisionRoutes } from '../desk/decisions.ts'
@@ -22,19 +21,12 @@ import { groupMessageRoutes } from '../desk/group-messages.ts'
 import { letterHoldRoutes } from '../desk/letter-hold.ts'
 import { type Letters, letterRoutes } from '../desk/letters.ts'
 import { heldMessageRoutes, outboxRoutes } from '../desk/outbox.ts'
-import { quarantineRoutes } from '../desk/quarantine.ts'
 import { relatedRoutes } from '../desk/related.ts'
 import { requestRoutes } from '../desk/requests.ts'
 import { rubricRoutes } from '../desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from '../desk/spreadsheet.ts'
 import { undoRoutes } from '../desk/undo.ts'
 import { viewRoutes } from '../desk/views.ts'
-import { type DraftLinks, draftLinkRoutes } from '../editing/draft-links.ts'
-import { type LetterEditing, letterDraftRoutes } from '../editing/letter-routes.ts'
-import { pictureRoutes } from '../editing/pictures.ts'
-import { previewRoutes } from '../editing/preview-routes.ts'
-import { editingRoutes } from '../editing/routes.ts'
-import { type Exporting, exportRoutes } from '../export/routes.ts'
 import type { Running } from '../feature.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { errorLog, errorResponse } from '../http/error-response.ts'
@@ -44,41 +36,32 @@ import { clientAddress } from '../http/request.ts'
 import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from '../http/routes.ts'
 import { addHeaders, securityHeaders } from '../http/security-headers.ts'
 import { speaking } from '../http/speaking.ts'
-import { type InsightsParts, insightsRoutes } from '../insights/insights.ts'
 import { type IntakePages, intakeRoutes } from '../intake/routes.ts'
 import { liveRoutes } from '../live/routes.ts'
 import type { Watch } from '../live/watch.ts'
-import { type Feed, feedRoutes } from '../meetings/feed.ts'
-import { type Meetings, meetingDeskRoutes } from '../meetings/routes.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from '../metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from '../my/routes.ts'
 import type { DrawKeepLink } from '../pages/drawn.ts'
 import { assetAt, type PageResponses } from '../pages/responses.ts'
 import { pageRoutes } from '../pages/serve.ts'
 import type { Site } from '../pages/site.ts'
-import { type PersonDesk, personRoutes } from '../persons/routes.ts'
+import { pictureRoutes } from '../pages/stored-pictures.ts'
 import type { Session } from '../records/access/port.ts'
-import { type SharedDraftParts, sharedDraftRoutes } from '../shared-drafts/routes.ts'
+import type { Edits } from '../records/edits/edits.ts'
 
 /** The parts of the server: features with their ports, the built site, and what every request needs. */
 export interface Parts {
   readonly intake: IntakePages
   readonly privatePages: PrivatePages
-  readonly sharedDrafts: SharedDraftParts
   /** The routes of features. */
   readonly ofFeatures: readonly Route[]
   readonly readGuards: readonly NonNullable<Running['readGuard']>[]
   readonly auth: Auth
   readonly desk: Desk
-  readonly lateLinks: LateLinks
-  readonly editing: DraftLinks & LetterEditing
-  readonly meetings: Meetings & Feed
-  readonly export: Exporting
-  readonly insights: InsightsParts
+  readonly edits: Edits
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
-  readonly person: PersonDesk
   readonly metrics: Metrics
   readonly watch: Watch
   /** Aborted when the server stops: event streams end then. */
@@ -169,7 +152,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   })
   yield* intakeRoutes(parts.intake)
   yield* privatePageRoutes(parts.privatePages)
-  yield* sharedDraftRoutes(parts.sharedDrafts)
   yield* parts.ofFeatures
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
@@ -190,19 +172,8 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* relatedRoutes(parts.desk)
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)
-  yield* letterHoldRoutes(parts.meetings)
-  yield* lateLinkRoutes(parts.lateLinks)
-  yield* meetingDeskRoutes(parts.meetings)
-  for (const routes of feedRoutes(parts.meetings)) yield* routes
-  yield* quarantineRoutes(parts.desk)
-  yield* personRoutes(parts.person)
-  yield* editingRoutes(parts.editing)
-  yield* previewRoutes(parts.editing)
-  yield* letterDraftRoutes(parts.editing)
-  for (const routes of draftLinkRoutes(parts.editing)) yield* routes
-  yield* pictureRoutes(parts.editing)
-  for (const routes of exportRoutes(parts.export)) yield* routes
-  yield* insightsRoutes(parts.insights)
+  yield* letterHoldRoutes(parts.desk)
+  yield* pictureRoutes(parts.edits)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)

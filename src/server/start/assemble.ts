@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { paths } from '../../api/paths.ts'
-import { hour, minute, second } from '../../shared/dates.ts'
+import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { codeLife } from '../auth/passcodes.ts'
@@ -10,11 +10,8 @@ import { adminSessions } from '../auth/sessions.ts'
 import type { Config } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import type { Desk } from '../desk/desk.ts'
-import { allRubrics, refreshTotals } from '../desk/rubrics.ts'
+import { refreshTotals } from '../desk/rubrics.ts'
 import { diskState, diskWarning } from '../disk/disk.ts'
-import type { DraftLinks } from '../editing/draft-links.ts'
-import type { LetterEditing } from '../editing/letter-routes.ts'
-import { type Editing, publishDue } from '../editing/routes.ts'
 import type { Chore } from '../feature.ts'
 import { features } from '../features.ts'
 import type { Web } from '../http/routes.ts'
@@ -24,20 +21,19 @@ import { composeNewBrowser, composePasscode } from '../mail/messages/compose.ts'
 import { queueMorningLetter } from '../mail/morning-letter.ts'
 import { type Counting, createTally, watchProcess } from '../metrics/measures.ts'
 import type { Metrics } from '../metrics/routes.ts'
+import { holderOf } from '../my/holder.ts'
 import type { Worker } from '../outbox/worker.ts'
 import { refusalDrawer, refusedDrawer } from '../pages/drawn.ts'
 import { bytesOf } from '../pages/load.ts'
 import { pageResponses } from '../pages/responses.ts'
 import { type AnswerPage, pageListener } from '../pages/serve.ts'
-import { eraseOverdue } from '../persons/retention.ts'
-import { personHashes } from '../records/persons/hashes.ts'
 import { type BackupState, backupWarning, readBackupState } from '../storage/backups/state.ts'
 import type { Adapters } from './adapters.ts'
-import { intakeParts, personParts, privatePageParts } from './assembly/applicants.ts'
-import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
+import { intakeParts, privatePageParts } from './assembly/applicants.ts'
+import { deskParts, letterParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
-import { draftParts, type Shared, shared } from './context.ts'
+import { type Shared, shared } from './context.ts'
 
 /** The server, assembled but not started. */
 export interface Assembled {
@@ -74,19 +70,11 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       backupWarning(backups(), now()) ?? [],
     ].flat()
   const desk = deskParts(parts, warnings, mails, poke)
-  const person = personParts(parts, poke)
-  const { content, formVersions } = adapters
-  const { delivery } = parts
-  const hashes = personHashes(storage.settings)
-  const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
-  const editing: DraftLinks & LetterEditing = {
-    ...{ edits: storage.edits, outbox: storage.outbox, limits: storage.limits },
-    ...{ pages: adapters.published, adminEmail: config.ADMIN_EMAIL, publicUrl: config.PUBLIC_URL, log, now, poke },
-    letters: draftParts(parts, desk.applications),
-  }
   const loadApp = async (): Promise<Hono<Web>> => {
     const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
-    const ofFeatures = await Promise.all(running.map(({ routes }) => routes?.() ?? []))
+    const privatePages = privatePageParts(parts, renderer, poke)
+    const holder = holderOf(privatePages)
+    const ofFeatures = await Promise.all(running.map(({ routes }) => routes?.(holder) ?? []))
     return createApp({
       ofFeatures: ofFeatures.flatMap((routes) => [...routes]),
       readGuards: running.flatMap(({ readGuard = [] }) => readGuard),
@@ -95,16 +83,10 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
         drawRefused: refusedDrawer(site, renderer.drawRefused),
         drawRefusal: refusalDrawer(site, renderer.drawRefusal),
       },
-      privatePages: { ...privatePageParts(parts, renderer, poke), ...person },
-      person: { ...person, ...erasing },
-      sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
+      privatePages: { ...privatePages, holder, ...parts.ownData },
       auth: authParts(parts),
       desk,
-      editing,
-      meetings: meetingParts(parts, desk),
-      lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
-      export: { ...desk, rubrics: () => allRubrics(desk) },
-      insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },
+      edits: storage.edits,
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
       metrics: metricsParts(parts, counting, worker.health, backups),
@@ -127,31 +109,23 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     })
   }
   const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
-  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing, editing, guard) }
+  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, guard) }
 }
 
 /** The periodic work of the server. */
-const choresOf = (
-  parts: Shared,
-  poke: () => void,
-  desk: Desk,
-  erasing: Parameters<typeof eraseOverdue>[0],
-  editing: Editing,
-  { mayDelete }: ClockGuard,
-): readonly Chore[] => {
-  const byAge = (work: () => Promise<unknown>) => async () => {
-    if (await mayDelete()) await work()
-  }
+const choresOf = (parts: Shared, poke: () => void, desk: Desk, { mayDelete }: ClockGuard): readonly Chore[] => {
   const { storage, now } = parts
-  return [
-    { name: 'purge', everyMs: 5 * second, work: byAge(() => storage.applications.purge(now())) },
-    { name: 'sweep', everyMs: 10 * minute, work: byAge(() => storage.sweep(now())) },
-    { name: 'retention', everyMs: hour, work: byAge(() => eraseOverdue(erasing)) },
+  const chores: readonly Chore[] = [
+    { name: 'purge', everyMs: 5 * second, deletes: true, work: () => storage.applications.purge(now()) },
+    { name: 'sweep', everyMs: 10 * minute, deletes: true, work: () => storage.sweep(now()) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
-    { name: 'scheduled publishes', everyMs: 5 * second, work: () => publishDue(editing) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ...parts.running.flatMap(({ chores = [] }) => chores),
   ]
+  const guarded = (work: Chore['work']) => async () => {
+    if (await mayDelete()) await work()
+  }
+  return chores.map(({ deletes = false, work, ...chore }) => ({ ...chore, work: deletes ? guarded(work) : work }))
 }
 
 function metricsParts(

@@ -23,7 +23,6 @@ import { persons } from '../records/persons/persons.ts'
 import { deletionRecord, unmatchedRows } from '../records/persons/record.ts'
 import { type RecordFile, recordFile } from '../records/persons/record-file.ts'
 import { slots } from '../records/slots.ts'
-import { sharedDrafts } from '../shared-drafts/store.ts'
 import { witnesses } from '../sheets/store.ts'
 import { refuseMoved } from './copy/moved-to.ts'
 import type { Storage } from './port.ts'
@@ -67,7 +66,6 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     persons: persons(engine),
     formSnapshots: formSnapshots(engine),
     linkStates: linkStates(engine),
-    sharedDrafts: sharedDrafts(engine),
     slots: slots(engine),
     limits: engine.limits,
     witnesses: witnesses(engine.read),

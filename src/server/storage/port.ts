@@ -10,7 +10,6 @@ import type { Edits } from '../records/edits/edits.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 import type { Persons } from '../records/persons/port.ts'
 import type { Slots } from '../records/slots.ts'
-import type { SharedDrafts } from '../shared-drafts/store.ts'
 import type { Witnesses } from '../sheets/store.ts'
 
 /** The storage, with the store of each feature. */
@@ -30,7 +29,6 @@ export interface Storage {
   readonly persons: Persons
   readonly formSnapshots: FormSnapshots
   readonly linkStates: LinkStates
-  readonly sharedDrafts: SharedDrafts
   readonly slots: Slots
   readonly limits: Limits
   /** The server's key. */
@@ -40,7 +38,7 @@ export interface Storage {
   measures(): Promise<Measures>
   /** Rejects when the database does not respond, has no schema, or accepts no writes. */
   ping(): Promise<void>
-  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, responses, shared drafts, unused pictures, what features let expire. */
+  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, responses, unused pictures, what features let expire. */
   sweep(now: Date): Promise<void>
   /** The latest time at which a server ran on this database; undefined when none did. */
   latestTime(): Promise<Date | undefined>

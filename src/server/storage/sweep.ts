@@ -1,4 +1,3 @@
-import { sharedDraftDays } from '../../api/shared-draft.ts'
 import { outliving } from '../../applications/outbox.ts'
 import { day } from '../../shared/dates.ts'
 import type { Engine } from '../database/engine.ts'
@@ -26,8 +25,6 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
       .where('created_at', '<=', ago(30))
       .execute()
     await trx.deleteFrom('mail_times').where('at', '<=', ago(1)).execute()
-    for (const [opened, days] of [sharedDraftDays.unopened, sharedDraftDays.opened].entries())
-      await trx.deleteFrom('shared_drafts').where('opened', '=', opened).where('saved_at', '<=', ago(days)).execute()
     for (const feature of storedByFeatures) await feature.sweep?.(trx, now)
     await deletePastSlots(trx, now)
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()

@@ -11,6 +11,8 @@ const released: Readonly<Record<string, string>> = {
   '0202-scripts.ts': '9e23b76b24223582',
   '0203-openings.ts': 'e101d7731dee1d12',
   '0204-proven.ts': '847e9be73a82344e',
+  '0206-offers.ts': '4c863270497c0004',
+  '0207-bounces.ts': '0a2eafe1d6e182e8',
   '0214-language.ts': '18639dec5b3c6285',
 }
 

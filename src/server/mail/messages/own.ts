@@ -1,6 +1,9 @@
+import type { Application } from '../../../applications/application.ts'
+import type { Topics } from '../../../applications/outbox.ts'
+import type { Form } from '../../../forms/form.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
-import type { LetterSettings } from './compose.ts'
+import { composeLetter, type LetterSettings } from './compose.ts'
 import { drawOwn, paragraphs } from './html.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
@@ -67,7 +70,7 @@ export function ownMessage(
 }
 
 /** A message of the admin in plain text. Empty lines separate paragraphs. */
-export function writtenMessage(
+function writtenMessage(
   id: string,
   to: string,
   subject: string,
@@ -79,3 +82,15 @@ export function writtenMessage(
   const html = drawOwn(siteName, line, paragraphs(text).html, foot)
   return { id, to, subject: line, html, text: `${text}\n\n--\n${foot.join('\n')}\n` }
 }
+
+/** Composes a letter, or a message written at the desk. */
+export const composeMail = (
+  settings: LetterSettings,
+  letter: Topics['mail.letter'],
+  application: Application,
+  form: Form,
+  id: string,
+): Message =>
+  letter.letter === 'written'
+    ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
+    : composeLetter(letter.letter, application, form, settings, id, letter)

@@ -20,6 +20,7 @@ import { checkAddress, checkMailProvider, checkSpreadsheet } from './connections
 import { checkDatabase, upgradeText } from './database.ts'
 import { broken, type Finding, findingLine, ok, warning } from './finding.ts'
 import { checkBackups, checkFolder, checkReplaced } from './folder.ts'
+import { checkSender } from './sender.ts'
 import { checkNames, checkPlaceholders, checkServerKey } from './settings.ts'
 
 const now = (): Date => new Date()
@@ -114,6 +115,7 @@ async function main(): Promise<void> {
                 (unmatched) => checkServerKey(config, unmatched),
               ),
               checkMailProvider(config),
+              checkSender(config, live.site.email),
               checkSpreadsheet(config),
               checkAddress(config.PUBLIC_URL),
               clock(),

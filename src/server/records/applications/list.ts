@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Engine } from '../../database/engine.ts'
 import { parseSearch, toSearchQuery } from '../../database/search/query.ts'
 import { type Part, partOrder, parts, type Span, spanConditions } from '../../database/search/word-index.ts'
+import { markCondition } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
 import { sumCounters } from './counters.ts'
 import { hasPersonKey } from './person-keys.ts'
@@ -88,7 +89,7 @@ async function wordConditions({ search }: Engine, filters: Parameters<typeof toS
 /** The conditions of the filters that are neither words, facets nor the columns of an index. */
 const ownConditions = (
   { search }: Engine,
-  { excluded = [], isScored, isRead, isStarred, isDecided, scores = [], cohort, leftOut = [] }: Filters,
+  { excluded = [], isScored, isRead, isStarred, isDecided, scores = [], cohort, marked, leftOut = [] }: Filters,
 ): Search => [
   ...excluded.flatMap((text) => {
     const query = parseSearch(`"${text}"`)
@@ -101,6 +102,7 @@ const ownConditions = (
   ...(leftOut.length === 0 ? [] : [sql<boolean>`not (status = 'pending' and form_type in (${sql.join(leftOut)}))`]),
   ...(isDecided === undefined ? [] : [sql<boolean>`status <> 'pending'`]),
   ...scores.map(({ comparison, score }) => sql<boolean>`total_score ${sql.raw(comparison)} ${tenths(score)}`),
+  ...(marked?.words ?? []).flatMap((word) => markCondition(word, marked?.at ?? new Date(0)) ?? []),
   // A quotation mark of an applicant has a backslash before it in JSON.
   ...(cohort === undefined ? [] : [search.contains(`"cohortPreference":"${cohort}"`, 'answers')]),
 ]

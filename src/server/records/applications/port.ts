@@ -1,7 +1,7 @@
 import { type Application, endings, type Scores, type Stats, type Status } from '../../../applications/application.ts'
 import type { DueFilter, DueSpan } from '../../../applications/due.ts'
+import type { Fact } from '../../../applications/facts.ts'
 import type { Event, HistoryEntry } from '../../../applications/history.ts'
-import type { Fact } from '../../../applications/insights/insights.ts'
 import type { Change } from '../../../applications/moves.ts'
 import type { Order } from '../../../applications/order.ts'
 import type { OutboxDraft } from '../../../applications/outbox.ts'
@@ -11,6 +11,7 @@ import type { ParsedQuery } from '../../../applications/query/parse.ts'
 import type { DuplicateCheck } from '../../../applications/submission.ts'
 import type { Answers } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
+import type { Db } from '../../database/tables.ts'
 
 /** A file that came with a submission. */
 export interface StoredFile {
@@ -81,11 +82,13 @@ export type Added =
  * Without a status: all applications in review. `search`: words in name, e-mail, company or any answer, in any order and case, the last one
  * as a prefix, without wildcards. `has`: fields that must have an answer; also `notes`, `meeting`, `stopped`, `asked` and `answered`.
  */
-export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
+export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter | 'marks'> {
   /** `date` by default. With `dueIn` the list is ordered by due moment instead. */
   readonly order?: Order
   /** Only pending applications that are due in this span. */
   readonly dueIn?: DueSpan
+  /** The words of features that must hold at a moment. */
+  readonly marked?: { readonly words: readonly string[]; readonly at: Date }
   /** The forms whose pending applications are left out. */
   readonly leftOut?: readonly FormType[]
   /** `Page.nextCursor` of the previous page; undefined for the first. */
@@ -94,7 +97,7 @@ export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
   readonly limit: number
 }
 
-/** The applications that insights count: submitted at `from` or later, and before `before`. */
+/** The applications that figures count: submitted at `from` or later, and before `before`. */
 export interface FactQuery {
   readonly formType?: FormType
   readonly status?: Status
@@ -189,6 +192,12 @@ export interface Applications {
    * @returns `stale`, as `save`
    */
   revise(revised: RevisedApplication): Promise<'saved' | 'stale'>
+  /**
+   * Saves a change with what a feature writes about it, in one transaction.
+   * @param more may await only its own statements, and may run more than once
+   * @returns `stale`, as `save`
+   */
+  saveWith(change: Change, more: (trx: Db) => Promise<unknown>): Promise<'saved' | 'stale'>
   /** Saves a change with its file, for a field that has no file yet, in one transaction. @returns `stale`, as `save` */
   saveWithFile(change: Change, file: StoredFile | undefined): Promise<'saved' | 'stale'>
   /** All earlier versions of the answers, oldest first, each with the revision that led to it and the names of the files that were replaced with it. */

@@ -165,21 +165,30 @@ export const revise = (engine: Engine, forms: Forms | undefined, { change, ...re
     }),
   )
 
+export const saveWith = (
+  engine: Engine,
+  forms: Forms | undefined,
+  change: Change,
+  more: (trx: Db) => Promise<unknown>,
+): Promise<'saved' | 'stale'> =>
+  outcomeOf(
+    engine.write(async (trx) => {
+      await engine.lock(trx, `application:${change.application.id}`)
+      const outcome = await write(engine, trx, forms, change)
+      if (outcome === 'saved') await more(trx)
+      return outcome
+    }),
+  )
+
 export const saveWithFile = (
   engine: Engine,
   forms: Forms | undefined,
   change: Change,
   file: StoredFile | undefined,
 ): Promise<'saved' | 'stale'> =>
-  outcomeOf(
-    engine.write(async (trx) => {
-      await engine.lock(trx, `application:${change.application.id}`)
-      const outcome = await write(engine, trx, forms, change)
-      if (outcome === 'saved' && file !== undefined)
-        await trx.insertInto('files').values(fileRow(change.application.id, file)).execute()
-      return outcome
-    }),
-  )
+  saveWith(engine, forms, change, async (trx) => {
+    if (file !== undefined) await trx.insertInto('files').values(fileRow(change.application.id, file)).execute()
+  })
 
 /** The changes of one application keep their order. */
 const orderOf = ({ application: { formType, id } }: Change): string => `${formType} ${id}`

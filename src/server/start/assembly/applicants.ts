@@ -6,18 +6,16 @@ import { hour } from '../../../shared/dates.ts'
 import type { Rate } from '../../../shared/durations.ts'
 import { spoken } from '../../../shared/translate.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
-import { type PersonalArchive, personalArchive } from '../../export/personal-archive.ts'
 import type { FormVersions } from '../../forms/versions.ts'
 import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
 import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
 import type { PrivatePages } from '../../my/routes.ts'
-import { linkSender } from '../../my/send-links.ts'
 import { type ServerContent, speechIn } from '../../pages/content.ts'
 import { drawInSlot } from '../../pages/drawn.ts'
 import type { Renderer } from '../adapters.ts'
-import { composeMail, lettersForReading, type Shared } from '../context.ts'
+import type { Shared } from '../context.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */
 const ownChanges: Rate = { count: 20, periodMs: hour }
@@ -79,10 +77,12 @@ export function privatePageParts(
   parts: Shared,
   { drawPrivatePage }: Renderer,
   poke: () => void,
-): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
+): Omit<PrivatePages, keyof Shared['ownData'] | 'holder'> {
   const { storage, content, formVersions, site, links, secure, delivery, scan, space, now } = parts
   const { applications, outbox, limits, slots, settings } = storage
   return {
+    partsOf: async (application, progress) =>
+      (await Promise.all(parts.running.map(({ ownParts }) => ownParts?.(application, progress) ?? []))).flat(),
     applications,
     outbox,
     slots,
@@ -106,34 +106,5 @@ export function privatePageParts(
     draw: drawInSlot(site, paths.my, drawPrivatePage),
     countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
     countDownload: (client) => enforce(limits, `data:client:${client}`, downloads, now()),
-  }
-}
-
-/** What features store about an application, by their names. */
-async function archivedBy({ running }: Shared, id: string) {
-  const all = await Promise.all(running.map(async ({ name, archived }) => [name, await archived?.(id)] as const))
-  return Object.fromEntries(all.flatMap(([name, stored]) => (stored === undefined ? [] : [[name, stored]])))
-}
-
-/** The parts that give a person their own data, on their page and from the desk. */
-export function personParts(parts: Shared, poke: () => void) {
-  const { storage, formVersions, config, settings, delivery, now, log } = parts
-  const shown = () => lettersForReading(config, settings)
-  const archived: PersonalArchive = {
-    persons: storage.persons,
-    ofFeatures: (id) => archivedBy(parts, id),
-    formVersions,
-    get siteName() {
-      return settings.siteName
-    },
-    siteUrl: settings.siteUrl,
-    holdS: delivery.holdS,
-    now,
-    compose: (...letter) => composeMail(shown(), ...letter),
-  }
-  return {
-    persons: storage.persons,
-    archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
-    sendLinks: linkSender({ ...storage, log, now, poke }),
   }
 }

@@ -1,7 +1,7 @@
-import { letterTest } from '../../editing/letter-routes.ts'
 import { sendOnce } from '../../mail/attempts.ts'
 import { composeLinks } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
+import { composeMail } from '../../mail/messages/own.ts'
 import { digestOf, isEmpty, morningLetter } from '../../mail/morning-letter.ts'
 import type { OtherMailHandler } from '../../mail/other-mail.ts'
 import { linkedTo, lostLinks } from '../../my/send-links.ts'
@@ -9,7 +9,7 @@ import { createHandlers, strangersTurn } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
 import { findDifferences } from '../../sheets/differences.ts'
 import { backupWarning, readBackupState } from '../../storage/backups/state.ts'
-import { composeMail, draftParts, type Shared, withSlots } from '../context.ts'
+import { type Shared, withSlots } from '../context.ts'
 
 /** The parts for the morning letter. */
 export const morningParts = ({ storage, sheet, delivery, content, config, now }: Shared, poke: () => void) => ({
@@ -49,10 +49,6 @@ export function otherMails(parts: Shared): readonly OtherMailHandler[] {
       const message = await linksMessage(parts, application.applicantEmail, entry.id)
       return message === undefined ? { kind: 'deleted' } : sendOnce(mailer, message)
     }),
-    letterTest.composedBy(mailer, async (test, id) => {
-      const { testMessage } = await import('../../editing/letters.ts')
-      return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
-    }),
     ...parts.running.flatMap(({ mails = [] }) => mails),
   ]
 }
@@ -74,6 +70,7 @@ export function outboxWorker(parts: Shared, otherMails: readonly OtherMailHandle
       },
       composeLinks: (email, id) => linksMessage(parts, email, id),
       otherMails,
+      refused: (application, fault) => Promise.all(parts.running.map(({ refused }) => refused?.(application, fault))),
       reporting: (to) => parts.running.find(({ name }) => name === to)?.reports,
       sheet,
       holdS: delivery.holdS,

@@ -6,6 +6,7 @@ import { operatorError } from '../../database/operator-error.ts'
 import { postgres } from '../../database/postgres/engine.ts'
 import { type Source, serverKeyName } from '../../database/server-key.ts'
 import { sqlite } from '../../database/sqlite/engine.ts'
+import { leftBehind } from '../../database/stored.ts'
 import { copySnapshot } from '../copy/snapshot.ts'
 import { type BackupCounts, checkStructure, checksum, checksumFile } from './file.ts'
 
@@ -25,7 +26,7 @@ function removeSecrets(file: string): void {
   try {
     copy.exec('pragma secure_delete = on')
     const hasTable = copy.prepare('select 1 from sqlite_schema where name = ?')
-    if (hasTable.get('shared_drafts') !== undefined) copy.exec('delete from shared_drafts')
+    for (const table of leftBehind()) if (hasTable.get(table) !== undefined) copy.exec(`delete from ${table}`)
     if (hasTable.get('settings') !== undefined) copy.prepare('delete from settings where key = ?').run(serverKeyName)
   } finally {
     copy.close()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { leftBehind } from '../../database/stored.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
 export type Table = keyof Tables
@@ -23,8 +24,8 @@ export const outlivingTables = ['outbox'] as const satisfies readonly Table[]
 /** The table whose rows are copied one at a time, and its key: together they may not fit into memory. */
 export const pictureTable = ['pictures', 'name'] as const satisfies readonly [Table, string]
 
-/** Limits and shared drafts are not copied, and each database has its own migrations. */
-const uncopied: readonly string[] = ['limits', 'shared_drafts', 'migrations'] satisfies readonly Table[]
+/** Limits are not copied, and each database has its own migrations. */
+const uncopied = ['limits', 'migrations'] as const satisfies readonly Table[]
 
 /**
  * All other tables, each small and copied in one piece, in an order in which foreign keys allow inserts.
@@ -36,7 +37,7 @@ async function smallTables(source: Db): Promise<readonly Table[]> {
     where list.schema = 'main' and list.type = 'table' and list.name not like 'sqlite!_%' escape '!' order by list.name`.execute(
     source,
   )
-  const otherwise: readonly string[] = [...applicationTables.map(([name]) => name), pictureTable[0], ...uncopied]
+  const otherwise: readonly string[] = [...applicationTables.map(([name]) => name), pictureTable[0], ...uncopied, ...leftBehind()]
   const parents = Map.groupBy(
     rows.filter(({ name }) => !otherwise.includes(name)),
     ({ name }) => name,

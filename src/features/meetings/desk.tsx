@@ -1,0 +1,14 @@
+import { CalendarDays } from 'lucide-react'
+import type { DeskFeature } from '../../dashboard/features.ts'
+
+export const feature: DeskFeature = {
+  pages: [
+    {
+      path: '/app/meetings',
+      title: 'Meetings',
+      about: 'The meetings with applicants, and the times that they can choose.',
+      rail: { group: 'Review', icon: CalendarDays, key: 'm' },
+      load: async () => (await import('./desk/MeetingsPage.tsx')).MeetingsPage,
+    },
+  ],
+}

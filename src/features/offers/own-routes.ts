@@ -1,0 +1,207 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Application } from '../../applications/application.ts'
+import type { OwnPart } from '../../form-view/private-page/view.ts'
+import { masked } from '../../forms/fields/email.ts'
+import { parseText, text, textarea } from '../../forms/fields/text.ts'
+import type { Core, Noted } from '../../server/feature.ts'
+import { readObject, shortBytes } from '../../server/http/body.ts'
+import { enforce, limitRefusal } from '../../server/http/limits.ts'
+import { Routes, type Web } from '../../server/http/routes.ts'
+import { type Holder, type Outcome, unsaved } from '../../server/my/holder.ts'
+import { timeView } from '../../server/my/meeting.ts'
+import { readState } from '../../server/my/own-application.ts'
+import type { DrawnPage } from '../../server/pages/drawn.ts'
+import { cleanText } from '../../shared/clean.ts'
+import { hour, longTime, siteZone } from '../../shared/dates.ts'
+import { reference } from '../../shared/ids.ts'
+import { offerLimits, offerPaths as paths } from './api.ts'
+import { takenMail } from './mail.ts'
+import type { OfferView } from './page/OfferPage.tsx'
+import { type Offer, type OfferState, sheetHash, sheetOf, stateOf } from './rules.ts'
+import type { Offers } from './store.ts'
+
+/** How often an application's offer may be answered: each answer that is refused reads the database. */
+const answers = { count: 20, periodMs: hour }
+
+const readName = parseText('Your name', offerLimits.name, cleanText)
+const readReason = parseText('The reason', offerLimits.reason)
+
+const zoned = (at: Date) => ({ ...timeView(at), zone: siteZone() })
+
+/** An offer that its founder may see: the decision is known to them, and the offer belongs to it. */
+async function visible(
+  core: Core,
+  offers: Offers,
+  application: Application,
+): Promise<{ offer: Offer; state: OfferState } | undefined> {
+  const offer = await offers.of(application.id)
+  if (offer === undefined) return undefined
+  const state = stateOf(offer, application, core.now())
+  if (state === 'ended') return undefined
+  const { progress } = await readState({ ...core, delivery: { spreadsheet: 'none', holdS: core.holdS } }, application)
+  return progress.status === 'approved' ? { offer, state } : undefined
+}
+
+/** What the page of an application says of its offer. */
+export const ownPart =
+  (core: Core, offers: Offers) =>
+  async (application: Application): Promise<readonly OwnPart[]> => {
+    const seen = await visible(core, offers, application)
+    if (seen === undefined) return []
+    const { offer, state } = seen
+    const href = `${paths.offer}?of=${application.id}`
+    const { cohort } = offer
+    if (state === 'offered')
+      return [
+        {
+          text: `A place in ${cohort} is yours to take until`,
+          until: zoned(offer.endsAt),
+          link: { label: 'Read the offer', href, isNext: true },
+        },
+      ]
+    if (state === 'taken')
+      return [{ text: `Your place in ${cohort} is taken.`, link: { label: 'Your sheet', href, isNext: false } }]
+    const outcome =
+      state === 'declined' ? `You declined the place in ${cohort}.` : `The time to take the place in ${cohort} is over.`
+    return [{ text: outcome, link: { label: 'See the offer', href, isNext: false } }]
+  }
+
+/** Why an answer changes nothing any more, as a sentence; undefined while the offer waits. */
+function settledBy({ answeredAt, words, endsAt }: Offer, state: OfferState): string | undefined {
+  const when = answeredAt === null ? '' : ` on ${longTime(answeredAt)}`
+  if (state === 'taken') return `${words} took the place${when}. A place is taken once, so nothing was changed.`
+  if (state === 'declined')
+    return `The place was declined${when}, so nothing was changed. If you want it after all, reply to our email.`
+  if (state === 'lapsed')
+    return `The offer ended on ${longTime(endsAt)}. Reply to our email: we may extend it while the place is free.`
+  return undefined
+}
+
+const tooMany = 'This offer was answered many times from here within an hour. Please try again in an hour.'
+const replaced = 'We changed the offer since you opened it. This is how it stands now: please read it, then answer.'
+const notOwner = 'Only the link in an email of ours can answer an offer. Open the page of your application from there.'
+
+interface Typed {
+  readonly of?: unknown
+  readonly offer?: unknown
+  readonly answer?: unknown
+  readonly name?: unknown
+  readonly reason?: unknown
+}
+
+/** The pages on which a founder reads an offer, takes the place or declines. They work without script. */
+export function ownRoutes(
+  core: Core,
+  offers: Offers,
+  { forNamed, held, named }: Holder,
+  draw: (view: OfferView) => DrawnPage,
+): Routes {
+  const { now } = core
+  const page = (context: Context<Web>, view: OfferView, status: ContentfulStatusCode = 200): Outcome => {
+    const { html, headers } = draw(view)
+    return { kind: 'response', response: context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' }) }
+  }
+  const isOwner = async (context: Context, { id }: Application): Promise<boolean> =>
+    (await held(context)).some(({ kind, hasEnded, application }) => kind === 'owner' && !hasEnded && application.id === id)
+
+  async function show(
+    context: Context<Web>,
+    application: Application,
+    more: Partial<Extract<OfferView, { kind: 'offer' }>> = {},
+    status: ContentfulStatusCode = 200,
+  ): Promise<Outcome> {
+    const seen = await visible(core, offers, application)
+    if (seen === undefined) return page(context, { kind: 'none', id: application.id }, status === 200 ? 404 : status)
+    const { offer, state } = seen
+    const { cohort, sentences, version, hash, people, endsAt, answeredAt, words, sheet } = offer
+    const view: OfferView = {
+      ...{
+        kind: 'offer',
+        id: application.id,
+        offer: offer.id,
+        formType: application.formType,
+        reference: reference(application.id),
+      },
+      ...{ cohort, sentences, version, hash, people, until: zoned(endsAt), words, isOwner: await isOwner(context, application) },
+      ...{ state: state === 'ended' ? 'lapsed' : state, address: masked(application.applicantEmail) },
+      ...(answeredAt !== null && { answeredAt: zoned(answeredAt) }),
+      ...(sheet !== '' && { sheet: { text: sheet, hash: sheetHash(sheet) } }),
+      ...more,
+    }
+    return page(context, view, status)
+  }
+
+  /** Reads an answer: the words of it, or the fault. */
+  const read = ({ answer, name, reason }: Typed) => {
+    const value = answer === 'take' ? readName(name) : readReason(reason)
+    if (!value.ok) return value
+    const words = value.value.trim()
+    return words === '' && answer === 'take'
+      ? ({ ok: false, fault: 'Type your name to take the place.' } as const)
+      : { ...value, value: words }
+  }
+
+  async function respond(context: Context<Web>, application: Application, typed: Typed): Promise<Outcome> {
+    const isTaking = typed.answer === 'take'
+    const again = {
+      ...(typeof typed.name === 'string' && { name: typed.name }),
+      ...(typeof typed.reason === 'string' && { reason: typed.reason }),
+    }
+    if (!(await isOwner(context, application))) return show(context, application, { ...again, alert: notOwner }, 403)
+    const limit = await limitRefusal(enforce(core.limits, `offers:${application.id}`, answers, now()))
+    if (limit !== undefined) return show(context, application, { ...again, alert: tooMany }, 429)
+    const words = read(typed)
+    if (!words.ok)
+      return show(context, application, { ...again, fault: { of: isTaking ? 'name' : 'reason', text: String(words.fault) } }, 422)
+    let refusal: string | undefined
+    await core.note(application.id, async (current): Promise<Noted | undefined> => {
+      refusal = undefined
+      const seen = await visible(core, offers, current)
+      if (seen === undefined) {
+        refusal = ''
+        return undefined
+      }
+      const { offer, state } = seen
+      // The form was sent twice.
+      if (state === (isTaking ? 'taken' : 'declined') && offer.words === words.value) return undefined
+      refusal = settledBy(offer, state) ?? (offer.id === typed.offer ? undefined : replaced)
+      return refusal === undefined ? answered(offer, isTaking, words.value) : undefined
+    })
+    if (refusal !== undefined) return show(context, application, { ...again, alert: refusal }, 409)
+    return { kind: 'response', response: context.redirect(`${paths.offer}?of=${application.id}`, 303) }
+  }
+
+  function answered(offer: Offer, isTaking: boolean, words: string): Noted {
+    const at = now()
+    const sheet = isTaking ? sheetOf(offer, core.letters.siteName, words, at) : ''
+    const next: Offer = { ...offer, answer: isTaking ? 'taken' : 'declined', answeredAt: at, words, sheet }
+    const what = `place in ${offer.cohort}`
+    return {
+      by: 'applicant',
+      text: isTaking ? `The ${what} taken by ${words}` : `The ${what} declined${words === '' ? '' : `: ${words}`}`,
+      toApplicant: isTaking ? `You took the ${what}, as ${words}` : `You declined the ${what}`,
+      mail: isTaking ? [takenMail(next, at)] : [],
+      write: (trx) => offers.put(trx, next),
+    }
+  }
+
+  return new Routes('holder')
+    .get(paths.offer, (context) => forNamed(context, context.req.query('of'), (application) => show(context, application)))
+    .post(paths.offer, async (context) => {
+      const typed: Typed = await readObject(context, 4 * shortBytes)
+      const lost = unsaved({
+        action: paths.offer,
+        hidden: { of: String(typed.of), offer: String(typed.offer), answer: String(typed.answer) },
+        fields: typed.answer === 'take' ? { name: text('Your name') } : { reason: textarea('Reason', { required: false }) },
+        raw: { name: typed.name, reason: typed.reason },
+      })
+      return forNamed(context, typed.of, (application) => respond(context, application, typed), lost)
+    })
+    .get(paths.sheet, async (context) => {
+      const application = await named(context, context.req.query('of'))
+      const seen = application && (await visible(core, offers, application))
+      if (seen === undefined || seen.offer.sheet === '') return context.text('There is no sheet here.', 404)
+      return context.text(seen.offer.sheet)
+    })
+}
