@@ -5,6 +5,7 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 import { contentPictures } from './scripts/content-pictures.mjs'
 import { cssLayers } from './scripts/css-layers.mjs'
 import { scopedName } from './scripts/css-names.mjs'
+import { sentences } from './scripts/sentences.mjs'
 import { publicUrlPlaceholder } from './src/shared/built-pages.ts'
 
 /** The oldest browsers that everyone can apply with (README.md); which of their missing APIs we do without, tests/browser/forms-old-browsers.test.ts says. */
@@ -87,7 +88,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   vite: {
     cacheDir: './.cache/vite',
-    plugins: [plainImports, contentPictures, cssLayers],
+    plugins: [plainImports, contentPictures, cssLayers, sentences],
     // The renderer runs without node_modules.
     ssr: isBuild ? { noExternal: true, external: ['sharp'] } : {},
     // Without it the renderer has React's program for development, which takes three times as long for a page.
@@ -115,7 +116,7 @@ export default defineConfig({
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ },
               {
                 name: 'shared',
-                test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean)|api\/form-paths|forms\/(form|fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button\.tsx|kolam\/(KolamDots\.tsx|application-kolam\.ts))|vite\/preload-helper\.js/,
+                test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean|say)|api\/form-paths|forms\/(form|fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button\.tsx|kolam\/(KolamDots\.tsx|application-kolam\.ts))|vite\/preload-helper\.js/,
               },
             ],
           },

@@ -2,6 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { contentPictures } from './scripts/content-pictures.mjs'
 import { scopedName } from './scripts/css-names.mjs'
 import { builtPaths, schemaHints } from './scripts/schema-hints.mjs'
+import { sentences } from './scripts/sentences.mjs'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
@@ -28,7 +29,7 @@ const inDrills = [
 const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', ...(process.env.KOLAM_EVERY_FILE === 'yes' ? [] : inDrills)]
 
 export default defineConfig({
-  plugins: [schemaHints, contentPictures],
+  plugins: [sentences, schemaHints, contentPictures],
   define: builtPaths(),
   css: { modules: { generateScopedName: scopedName } },
   test: {

@@ -109,6 +109,7 @@ export const sources = [
   'scripts/css-layers.mjs',
   'scripts/css-names.mjs',
   'scripts/evaluate.mjs',
+  'scripts/sentences.mjs',
   'scripts/schema-hints.mjs',
   'astro.config.mjs',
   'vite.server.config.mjs',

@@ -8,6 +8,7 @@ const layers: Readonly<Record<string, number>> = {
   content: 1,
   forms: 1,
   applications: 2,
+  languages: 3,
   api: 3,
   ui: 3,
   'form-view': 4,

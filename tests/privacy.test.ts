@@ -104,7 +104,13 @@ describe('the privacy notice', () => {
 
 describe('the privacy page', () => {
   const page = (processors?: string): string =>
-    new TextDecoder().decode(loadSite(path.join(root, 'dist/pages'), 'https://kolam.example', processors).get('/privacy')?.bytes)
+    new TextDecoder().decode(
+      loadSite(
+        path.join(root, 'dist/pages'),
+        'https://kolam.example',
+        processors === undefined ? undefined : () => processors,
+      ).get('/privacy')?.bytes,
+    )
 
   it.each([
     [{}, 'No mail leaves this server. No other company stores what you send.'],

@@ -199,6 +199,8 @@ export interface ApplicationResponse {
   /** The origin, untrusted text, and the version of the privacy notice; only for `GET` of one application. */
   readonly origin?: Origin | null
   readonly notice?: string
+  /** The code of the language in which it was sent, if that was not English; only for `GET` of one application. */
+  readonly language?: string
   /** The form version that it answered, if the form has changed since then; only for `GET` of one application. */
   readonly form?: FormSnapshot
   /** The answers that changed since the reviewer last saw them; only for `GET` of one application. */

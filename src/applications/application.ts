@@ -1,6 +1,7 @@
 import type { FileAnswer } from '../forms/fields/file.ts'
 import type { Answers } from '../forms/form.ts'
 import type { FormType } from '../shared/form-types.ts'
+import { untranslated } from '../shared/translate.ts'
 import type { Origin } from './origin.ts'
 
 /** Every status that an application can have. */
@@ -26,7 +27,7 @@ const withdrawal: Ending = {
   state: 'withdrawn',
   name: 'Withdrawn',
   toReviewer: 'The applicant has withdrawn this application',
-  toApplicant: 'You have withdrawn this application',
+  toApplicant: untranslated`You have withdrawn this application`,
 }
 
 export const endings: readonly Ending[] = [withdrawal]
@@ -108,6 +109,8 @@ export interface Application {
   readonly notice: string
   /** The form version that it answered (`forms/snapshot.ts`); `first` if it is older than form versions, empty if unknown. */
   readonly formVersion: string
+  /** The code of the language in which it was sent, such as `ta`, and in which we write to its applicant; undefined for English. */
+  readonly language?: string
   /** The revision that the last change of the answers produced; 0 if they never changed. */
   readonly answersRevision: number
   /** The `answersRevision` that the reviewer has seen. */

@@ -22,6 +22,8 @@ interface Received {
   readonly notice?: string
   /** The version of the form; empty if unknown. */
   readonly formVersion?: string
+  /** See `Application.language`. */
+  readonly language?: string | undefined
   /** The chosen cohort, if its grace was over. */
   readonly late?: string | undefined
   /** Why it counts as in time, if it arrived after the grace. */
@@ -48,6 +50,7 @@ export function submit(received: Received): Change {
     origin = null,
     notice = '',
     formVersion = '',
+    language,
     late,
     inTime,
     quarantined,
@@ -72,6 +75,7 @@ export function submit(received: Received): Change {
     origin,
     notice,
     formVersion,
+    ...(language !== undefined && { language }),
   }
   const event = {
     what: 'submitted',

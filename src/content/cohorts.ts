@@ -1,4 +1,5 @@
 import { after, dayAfter, minute, shortDate, siteZone } from '../shared/dates.ts'
+import { translate, untranslated } from '../shared/translate.ts'
 import { zonedTime, zonedWords } from '../shared/zones.ts'
 import type { Cohort } from './schema/cohort.ts'
 
@@ -72,7 +73,7 @@ export function cohortsAt(cohorts: readonly Cohort[], now: Date): CohortGroups {
 
 const graceLine = (cohort: Cohort): string => {
   const last = zonedWords(graceEnd(cohort), zoneOf(cohort))
-  return `${cohort.label} still takes what arrives by ${last.time}, ${last.zone}.`
+  return translate`${translate(cohort.label)} still takes what arrives by ${last.time}, ${last.zone}.`
 }
 
 /** The cohort that an applicant chose, such as `Cohort 6`, if its grace was over at a moment; otherwise undefined. */
@@ -94,11 +95,13 @@ interface Choice {
 }
 
 /** The choice for applicants without a preferred cohort, or if none is open. */
-export const nextCohort: Choice = { value: 'next', label: 'The next cohort' }
+export const nextCohort: Choice = { value: 'next', label: untranslated`The next cohort` }
+
+const next = (): Choice => ({ ...nextCohort, label: translate(nextCohort.label) })
 
 const starts = (cohort: Cohort): Choice => ({
   value: cohortValue(cohort),
-  label: `${cohort.label} – starts ${shortDate(new Date(cohort.startDate))}`,
+  label: translate`${translate(cohort.label)} – starts ${shortDate(new Date(cohort.startDate))}`,
 })
 
 /**
@@ -110,20 +113,21 @@ export function cohortLine(cohorts: readonly Cohort[], now: Date, promised: stri
   if (counting !== undefined) {
     const { label, applicationDeadline, closesAt } = counting
     if (deadlinePassed(counting, now)) return graceLine(counting)
-    return `${label} is open. Apply by ${shortDate(new Date(applicationDeadline))}${closesAt === undefined ? '' : `, ${closesAt}`}.`
+    const by = `${shortDate(new Date(applicationDeadline))}${closesAt === undefined ? '' : `, ${closesAt}`}`
+    return translate`${translate(label)} is open. Apply by ${by}.`
   }
-  const [next] = ahead
+  const [first] = ahead
   const start =
-    next === undefined
-      ? 'The start of the next cohort comes by email.'
-      : `${next.label} starts ${shortDate(new Date(next.startDate))}.`
-  return `Apply any day: you hear within ${promised}. ${start}`
+    first === undefined
+      ? translate`The start of the next cohort comes by email.`
+      : translate`${translate(first.label)} starts ${shortDate(new Date(first.startDate))}.`
+  return `${translate`Apply any day: you hear within ${translate(promised)}.`} ${start}`
 }
 
 /** All choices, on any day: `Cohort 6 – starts 15 Jan 2026`, and the next cohort. */
 export const cohortOptions = (cohorts: readonly Cohort[]): Choice[] => [
   ...cohorts.filter(({ status }) => status !== 'Closed').map(starts),
-  nextCohort,
+  next(),
 ]
 
 /**
@@ -133,16 +137,16 @@ export const cohortOptions = (cohorts: readonly Cohort[]): Choice[] => [
 export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[] {
   const { counting, ahead, earlier } = cohortsAt(cohorts, now)
   return [
-    ...(counting === undefined ? [nextCohort] : []),
+    ...(counting === undefined ? [next()] : []),
     ...ahead.map(starts),
     ...earlier
       .filter(({ status }) => status !== 'Closed')
       .map((cohort) => ({
         value: cohortValue(cohort),
-        label: `${cohort.label} – applications have closed`,
+        label: translate`${translate(cohort.label)} – applications have closed`,
         closed: true as const,
       })),
-    ...(counting === undefined ? [] : [nextCohort]),
+    ...(counting === undefined ? [] : [next()]),
   ]
 }
 
@@ -158,12 +162,12 @@ export function deadlineLine(cohorts: readonly Cohort[], now: Date): string | un
   const local = zonedWords(closing, zoneOf(cohort))
   if (now >= closing) return graceLine(cohort)
   const day = shortDate(new Date(cohort.applicationDeadline))
-  const by = closesAt === undefined ? `the end of ${day}` : `${day}, ${closesAt}`
+  const by = closesAt === undefined ? translate`the end of ${day}` : `${day}, ${closesAt}`
   const utc = zonedWords(closing, 'UTC')
   return [
-    `${label} starts ${shortDate(new Date(cohort.startDate))}. Apply by ${by}, ${local.zone} (${utc.day}, ${utc.time} UTC).`,
-    ...(grace > 0 ? [`What arrives in the ${grace} minutes after it still counts.`] : []),
-    ...(places === undefined ? [] : [`${places} places.`]),
+    translate`${translate(label)} starts ${shortDate(new Date(cohort.startDate))}. Apply by ${by}, ${local.zone} (${utc.day}, ${utc.time} UTC).`,
+    ...(grace > 0 ? [translate`What arrives in the ${grace} minutes after it still counts.`] : []),
+    ...(places === undefined ? [] : [translate`${places} places.`]),
   ].join(' ')
 }
 

@@ -1,5 +1,5 @@
 import { adoptSite } from './adopt.ts'
-import { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site } from './core.ts'
+import { cohorts, facts, formEdits, languages, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
 import { pagesOf, plainPagesOf } from './load.ts'
 import { appearedPosts, loadPosts } from './post.ts'
@@ -12,7 +12,7 @@ const files = read.value
 adoptSite(site)
 
 /** The content that the server also reads. */
-export { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site }
+export { cohorts, facts, formEdits, languages, notice, privacyPerson, promises, rubrics, site }
 
 /** The four programmes. */
 export const programs = {

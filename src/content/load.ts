@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Files } from './files.ts'
+import { languageSchemaOf, languageSchemas } from './languages.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
 import { faqSchema } from './schema/faq.ts'
 import { pageSchemas } from './schema/pages.ts'
@@ -43,7 +44,7 @@ export const isPlainPage = (path: string): boolean => plainName(path.replace('co
 /** The schema of a file of content/; undefined for one that it cannot have. */
 export const schemaFor = (file: string): z.ZodType | undefined => {
   if (Object.hasOwn(schemas, file)) return schemas[file as keyof typeof schemas]
-  return plainName(file) === undefined ? undefined : plainPageSchema
+  return plainName(file) === undefined ? languageSchemaOf(file) : plainPageSchema
 }
 
 /** All content except the posts, by file. */
@@ -77,7 +78,7 @@ export function loadContent(files: Files): Result<Content, Faults> {
     else if (!file.startsWith('mail/') && schemaFor(file) === undefined)
       faults.push(`${path} is not used: add it to src/content/load.ts`)
   }
-  const read = readFiles(files, { ...schemas, ...plain })
+  const read = readFiles(files, { ...languageSchemas(files), ...schemas, ...plain })
   faults.unshift(...(read.ok ? [] : read.fault))
   return read.ok && faults.length === 0 ? ok(read.value as Content) : fail(faults)
 }

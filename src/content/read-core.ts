@@ -1,5 +1,7 @@
 import { type FormType, formFile, formTypes } from '../shared/form-types.ts'
+import { translate, untranslated } from '../shared/translate.ts'
 import type { Files } from './files.ts'
+import { languageSchemas, languagesOf } from './languages.ts'
 import { exampleFiles, placeholderFiles } from './placeholders.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
 import type { FormEditsContent } from './schema/form-edits.ts'
@@ -9,7 +11,7 @@ import type { FormEditsContent } from './schema/form-edits.ts'
  * @throws Error with a line for each fault
  */
 export function coreOf(files: Files) {
-  const read = readFiles(files, coreSchemas)
+  const read = readFiles(files, { ...languageSchemas(files), ...coreSchemas })
   if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
   const content = read.value
   const site = content['site.yaml']
@@ -27,6 +29,8 @@ export function coreOf(files: Files) {
     rubrics: content['rubrics.yaml'],
     /** The saved replies of the desk. */
     replies: content['replies.yaml'],
+    /** The languages in which forms can be filled in. */
+    languages: languagesOf(content),
     /** What differs from the definitions of the forms, of those that were edited. */
     formEdits: Object.fromEntries(
       formTypes
@@ -42,10 +46,19 @@ export function coreOf(files: Files) {
   }
 }
 
+/** What one who fills in a form of a demonstration reads first. */
+const exampleNotice = untranslated`This is an example site: nobody reads what you send.`
+
+/** The notice at the forms in the language that is spoken. */
+export const translatedNotice = (text: string): string =>
+  text.startsWith(exampleNotice)
+    ? `${translate(exampleNotice)} ${translate(text.slice(exampleNotice.length + 1))}`
+    : translate(text)
+
 /** The notice at the forms. One who fills in a form of a demonstration learns it there. */
 const noticeOf = <Notice extends { readonly text: string }>(notice: Notice, email: string, files: Files) => ({
   ...notice,
-  text: `${exampleFiles(files).length > 0 ? 'This is an example site: nobody reads what you send. ' : ''}${notice.text}`,
+  text: [...(exampleFiles(files).length > 0 ? [exampleNotice] : []), notice.text].join(' '),
   email,
 })
 

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import type { Words } from '../shared/language.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { fillNamed, fillReadable, fillSite, namedFaults, readNamed } from './facts.ts'
 import type { Files } from './files.ts'
+import { languageFile, valueFaults } from './languages.ts'
 import { fillPromises, promiseFaults } from './promises.ts'
 import { cohortsSchema } from './schema/cohort.ts'
 import { factsSchema } from './schema/facts.ts'
@@ -46,11 +48,17 @@ export function readFiles<S extends Schemas>(
       faults.push(`${file} is missing`)
       continue
     }
-    faults.push(...promiseFaults(file, source), ...(named ? namedFaults(file, source, named) : []))
+    faults.push(
+      ...promiseFaults(file, source),
+      ...(named && languageFile(name) === undefined ? namedFaults(file, source, named) : []),
+    )
     const filled = named ? fillNamed(source, named) : name === 'site.yaml' ? fillSite(source) : fillReadable(source, files)
     const read = readYaml<z.ZodType>(file, promises.ok ? fillPromises(filled, promises.value) : filled, schema)
-    if (read.ok) content[name] = read.value
-    else faults.push(...read.fault)
+    if (read.ok) {
+      content[name] = read.value
+      const language = languageFile(name)?.name
+      if (language !== undefined && language !== 'language') faults.push(...valueFaults(file, read.value as Words))
+    } else faults.push(...read.fault)
   }
   return faults.length === 0 ? ok(content as { readonly [N in keyof S]: z.output<S[N]> }) : fail(faults)
 }

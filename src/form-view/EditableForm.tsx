@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Form, inOrder } from '../forms/form.ts'
+import { spoken, translate } from '../shared/translate.ts'
 import { isEmpty, type Raw } from './answers.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
 import { storeBegunToken, watchSigns } from './delivery/form-token.ts'
@@ -180,6 +181,7 @@ function useSubmission(
     const metadata = {
       notice: notice.version,
       formVersion,
+      language: spoken(),
       origin: arrivals(),
       ...signsOf(element),
     }
@@ -275,7 +277,7 @@ export const EditableForm = (props: EditableFormProps) => {
               ref={sharing === 'failed' ? takeLostFocus : undefined}
               onClick={() => share(true)}
             >
-              {sharing === undefined ? 'Continue on another device' : 'That failed. Try again'}
+              {sharing === undefined ? translate`Continue on another device` : translate`That failed. Try again`}
             </button>
           )}
           <div ref={host} />

@@ -1,5 +1,7 @@
+import { number } from '../forms/fields/text.ts'
 import type { Form } from '../forms/form.ts'
 import { second } from '../shared/durations.ts'
+import { translate } from '../shared/translate.ts'
 import { putFile, tidy } from './form-dom.ts'
 
 /** In UTF-16 units. A textarea with more text does not grow: it already has its maximum height, and measuring it takes seconds. */
@@ -12,8 +14,6 @@ export function markLongTexts(element: HTMLFormElement): void {
 
 /** Up to this length, in UTF-16 units, pasting is always allowed, so that the visitor can shorten the text in the form. */
 const alwaysPastableLength = 20_000
-
-const number = new Intl.NumberFormat('en-US')
 
 /**
  * Checks text before it is pasted. Marks a textarea that becomes long. A text of more than twice the field's limit is not pasted, because each
@@ -31,7 +31,7 @@ function checkPaste(form: Form, event: ClipboardEvent): { readonly name: string;
   event.preventDefault()
   return {
     name: target.name,
-    fault: `${field.label} can have ${number.format(field.limit)} characters at most. The text was not pasted, because it has about ${number.format(pasted)}: please shorten it first.`,
+    fault: translate`${field.label} can have ${number.format(field.limit)} characters at most. The text was not pasted, because it has about ${number.format(pasted)}: please shorten it first.`,
   }
 }
 
@@ -60,7 +60,8 @@ const copyOf = (file: File): Promise<File | undefined> =>
     () => undefined,
   )
 
-const unreadable = 'Your browser could not read this file. Please choose it again, or a copy of it on this device.'
+const unreadable = (): string =>
+  translate`Your browser could not read this file. Please choose it again, or a copy of it on this device.`
 
 /** Scrolls a focused field out from under the bar at the top of a narrow screen. Browsers scroll only to the edge of the screen. */
 function scrollFromUnderBar(element: HTMLFormElement, focused: Element): void {
@@ -100,7 +101,10 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     if (type !== 'file' || count < 2) return
     // Browsers ignore them without a word.
     event.preventDefault()
-    on.refused(name, `Only one file can be sent here, and you dropped ${number.format(count)}. Please drop the one to send.`)
+    on.refused(
+      name,
+      translate`Only one file can be sent here, and you dropped ${number.format(count)}. Please drop the one to send.`,
+    )
   })
   addListener(element, 'change', async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return
@@ -114,7 +118,7 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     if (hasEnded || target.files?.[0] !== file) return
     putFile(target, copy)
     if (copy === undefined) on.edited(name)
-    on.fileChosen(name, copy ?? null, copy === undefined ? unreadable : undefined)
+    on.fileChosen(name, copy ?? null, copy === undefined ? unreadable() : undefined)
   })
   addListener(element, 'focusout', ({ target }) => tidy(form, target))
   addListener(element, 'focusin', ({ target }) => {

@@ -18,7 +18,7 @@ export function copyAnswers(form: Form, native: HTMLFormElement, live: FormHandl
     fillAnswers(form, native, readAll(form, live.element))
     carryKey(form, native, live)
   } catch (failure) {
-    console.error('forms: not all answers could be carried over', failure)
+    console.error('forms: answers not carried over', failure)
   }
 }
 

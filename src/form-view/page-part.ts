@@ -22,7 +22,7 @@ export function makePart(onFailure: (error: unknown) => void): Part {
       try {
         root.unmount()
       } catch (error) {
-        console.warn('forms: a part was left behind', error)
+        console.warn('forms: not removed', error)
       }
     },
   }

@@ -95,7 +95,7 @@ interface Page {
 /** Shows the native form again, with what was typed into the live form. */
 function restoreNative(page: Page, error: unknown): void {
   const { form, native, original, stage, success } = page
-  console.error('forms: the script failed; the form works without it', { form: form.type }, error)
+  console.error('forms: the script failed', error)
   // Nothing replaces the success view.
   if (success.delivery() !== undefined) return
   const last = page.editor
@@ -125,7 +125,7 @@ function drawForm(page: Page, raw: Raw, unsaved: boolean): void {
     },
     onFailure(error, part) {
       if (part === page.editor?.part) restoreNative(page, error)
-      else console.error('forms: the form could not be drawn', { form: form.type }, error)
+      else console.error('forms: the script failed', error)
     },
   })
   if (page.editor !== undefined) stage.show(page.editor.part.element)
@@ -146,7 +146,7 @@ function finish(page: Page, sent: Delivery): void {
     requestAnimationFrame(() => requestAnimationFrame(() => container.style.removeProperty('min-block-size')))
     page.queue.draw()
   } catch (error) {
-    console.warn('forms: success is shown, and something after it failed', error)
+    console.warn('forms: after success', error)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Form } from '../forms/form.ts'
 import { reference } from '../shared/ids.ts'
+import { translate } from '../shared/translate.ts'
 import type { Delivery, Sent } from './delivery/submit.ts'
 import { onDemand } from './on-demand.ts'
 import { makePart, type Part } from './page-part.ts'
@@ -16,8 +17,8 @@ function plainSuccess(form: Form, { applicationId, privateLink }: Sent): HTMLEle
   heading.textContent = form.texts.success
   heading.tabIndex = -1
   const more = document.createElement('p')
-  const referenceText = applicationId === undefined ? '' : ` Your reference ${reference(applicationId)}`
-  more.textContent = `You will hear from us ${form.texts.promise}.${referenceText}`
+  const referenceText = applicationId === undefined ? '' : translate` Your reference ${reference(applicationId)}`
+  more.textContent = translate`You will hear from us ${form.texts.promise}.${referenceText}`
   element.append(heading, more)
   if (privateLink !== undefined) {
     const link = document.createElement('a')
@@ -55,7 +56,7 @@ export function successPart(
   const view = onDemand('SentView', () => import('./view/SentView.tsx').then((script) => script.withStyles()))
 
   const fail = (error: unknown): void => {
-    console.error('forms: the success view could not be drawn', error)
+    console.error('forms: the success view failed', error)
     isPlain = true
     if (delivery !== undefined) show(plainSuccess(form, delivery))
   }

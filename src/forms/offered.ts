@@ -1,4 +1,5 @@
 import { fail } from '../shared/result.ts'
+import { translate } from '../shared/translate.ts'
 import { fieldOf } from './fields/of-kind.ts'
 import type { Field, Form } from './form.ts'
 
@@ -11,7 +12,9 @@ function refusing(field: Field, isKept: (value: string) => boolean): Field {
   const parse: Field['parse'] = (raw) => {
     const read = field.parse(raw)
     const chosen = read.ok ? retired.find(({ value }) => chosenIn(read.value).includes(value)) : undefined
-    return chosen === undefined ? read : fail(`${field.label}: “${chosen.label}” is no longer offered. Choose another answer.`)
+    return chosen === undefined
+      ? read
+      : fail(translate`${field.label}: “${chosen.label}” is no longer offered. Choose another answer.`)
   }
   return { ...field, parse }
 }

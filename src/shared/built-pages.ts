@@ -12,7 +12,7 @@ export const loginTokenPlaceholder = '__login-token__'
 export const referencePlaceholder = '{reference}'
 
 /** The placeholder for the private link in a success page. The server replaces it after a native post. */
-export const keepLinkPlaceholder = /<p>\{private link of your (\w+)\}<\/p>/
+export const keepLinkPlaceholder = /<p>\{private link of your ([^<{}]*)\}<\/p>/
 
 /**
  * The comments around the form of a page. The server inserts the form of a refused post between them.

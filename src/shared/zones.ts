@@ -1,5 +1,6 @@
 import { hour, minute } from './durations.ts'
 import { after, later } from './moments.ts'
+import { spoken } from './translate.ts'
 
 /** Whether a text names a time zone of the IANA database, such as `Asia/Kolkata`. */
 export function isZone(name: string): boolean {
@@ -13,7 +14,7 @@ export function isZone(name: string): boolean {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** A format, cached, because the constructor takes a hundred microseconds. */
-export function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB'): Intl.DateTimeFormat {
+export function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale = spoken() ?? 'en-GB'): Intl.DateTimeFormat {
   const key = locale + zone + JSON.stringify(options)
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
   formats.set(key, format)
@@ -33,7 +34,7 @@ const nameOf = (
 
 /** The offset of a zone from UTC at a moment, in milliseconds. */
 export function aheadOfUtc(zone: string, at: Date): number {
-  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)$/.exec(nameOf(zone, 'longOffset', at) ?? '') ?? []
+  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)$/.exec(nameOf(zone, 'longOffset', at, 'en-GB') ?? '') ?? []
   const ahead = Number(hours ?? 0) * hour + Number(minutes ?? 0) * minute
   return sign === '-' ? -ahead : ahead
 }

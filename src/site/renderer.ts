@@ -19,7 +19,7 @@ async function allPaths(): Promise<readonly string[]> {
   return [...single, ...severalPaths, ...deskPages.map(({ path }) => path)].filter(hasPage)
 }
 
-const notFoundPages: readonly string[] = ['/404', '/blog/not-found']
+const isNotFound = (path: string): boolean => path.endsWith('/404') || path === '/blog/not-found'
 
 const fetchPage = (path: string, headers?: HeadersInit): Promise<Response> =>
   app.render(new Request(`http://127.0.0.1${path}`, { headers }))
@@ -43,10 +43,11 @@ async function render({ files, at, paths, drawn, only }: RenderRequest): Promise
   globalThis.givenTime ??= at
   renderAt(at)
   const pages: Record<string, string> = {}
+  const { speakAt } = await import('./languages.ts')
   for (const path of paths ?? (await allPaths())) {
+    speakAt(path)
     const response = await fetchPage(path)
-    if (response.status !== 404 || notFoundPages.includes(path))
-      pages[fileOf(path)] = inColours(withoutMissing(await response.text()))
+    if (response.status !== 404 || isNotFound(path)) pages[fileOf(path)] = inColours(withoutMissing(await response.text()))
   }
   return { pages, pictures: drawn ? await draw(drawn, only) : {} }
 }

@@ -3,6 +3,7 @@ import { hasPage } from '../shared/existing-pages.ts'
 import { forms, longForms, questionsPath } from './forms.ts'
 import { type Ground, groundOf } from './grounds.ts'
 import { type Drawing, kolamFrom, pageKolam, postGround } from './kolams.ts'
+import { languagePaths } from './languages.ts'
 
 /** A public page; for the blog with the day of the latest post, for a post with its own day. */
 export interface PublicRoute {
@@ -51,4 +52,5 @@ export const severalPaths: readonly string[] = [
   ...posts.map(({ slug }) => `/blog/${slug}`),
   ...Object.values(forms).map(({ path }) => `${path}/submitted`),
   ...longForms.map(questionsPath),
+  ...languagePaths,
 ]

@@ -97,5 +97,6 @@ export const testContent = (forms: Forms): ServerContent => ({
   cohorts: [],
   postDays: [],
   replies: [],
+  languages: [],
   promises,
 })

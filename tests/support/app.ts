@@ -122,6 +122,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       rubrics,
       wording,
       replies: [],
+      languages: [],
       postDays: [],
       cohorts,
       promises: options.promises ?? promises,

@@ -3,21 +3,25 @@ import type { Touch } from '../../applications/origin.ts'
 import { shortDate } from '../../shared/dates.ts'
 
 /** How the applicant found the site, as reported by the browser. It is untrusted, and shown as plain text only. */
-export function OriginSection({ response: { origin, notice } }: { response: ApplicationResponse }) {
+export function OriginSection({ response: { origin, notice, language } }: { response: ApplicationResponse }) {
   const first = origin?.first && describe(origin.first)
   const last = origin?.last && describe(origin.last)
-  if (first === undefined && last === undefined && !notice) return null
+  if (first === undefined && last === undefined && !notice && language === undefined) return null
   return (
     <section className="stack gap-2">
       <h3>Source</h3>
       <dl className="facts lined small">
         {first !== undefined && <Line name={last === undefined || last === first ? 'Visit' : 'First visit'} text={first} />}
         {last !== undefined && last !== first && <Line name="Last visit" text={last} />}
+        {language !== undefined && <Line name="Language" text={nameOf(language)} />}
         {notice && <Line name="Privacy notice" text={shortDate(new Date(notice))} />}
       </dl>
     </section>
   )
 }
+
+/** The English name of a language: `Tamil`. */
+const nameOf = (code: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
 
 const Line = ({ name, text }: { name: string; text: string }) => (
   <div>

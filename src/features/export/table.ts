@@ -35,7 +35,7 @@ export interface Table {
   line(application: Application, answered: FormVersion, deadline: string): readonly string[]
 }
 
-/** The columns after the answers: origin, deadline, requests with their answers, questions with another wording, and the form version. */
+/** The columns after the answers: origin, deadline, requests with their answers, questions with another wording, and the form version. The language comes after all. */
 const lastColumns = ['Origin: first arrival', 'Origin: last arrival', 'Deadline', 'Requests', 'Asked as', 'form_version'] as const
 
 /** Whether an application that came after its cohort's grace period counts as late or in time; empty for all others. */
@@ -144,7 +144,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
     return texts
   }
   return {
-    names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns, ...endNames],
+    names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns, ...endNames, 'language'],
     kinds: [
       ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
       ...columns.map(() => 'text' as const),
@@ -152,6 +152,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
       ...totalNames.map(() => 'number' as const),
       ...lastColumns.map(() => 'text' as const),
       ...endNames.map(() => 'moment' as const),
+      'text',
     ],
     line: (application, answered, deadline) => {
       const record = toSpecifiedRecord(application)
@@ -171,6 +172,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
         wordings(answered),
         answered.version,
         ...endNames.map(() => endOf(application)?.at.toISOString() ?? ''),
+        application.language ?? '',
       ]
     },
   }

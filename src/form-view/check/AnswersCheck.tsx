@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { type DetailSection, detail } from '../../forms/views/as-text.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Raw } from '../answers.ts'
 import button from '../plain-button.module.css'
 import { ids } from '../view/ids.ts'
 
 /** The answers as plain text, to be kept or sent to a co-founder. */
 const asText = (form: Form, sections: readonly DetailSection[]): string =>
-  [form.title, ...sections.flatMap(({ items }) => items.map(({ label, text }) => `${label}\n${text || '(not answered)'}`))].join(
-    '\n\n',
-  )
+  [
+    form.title,
+    ...sections.flatMap(({ items }) => items.map(({ label, text }) => `${label}\n${text || translate`(not answered)`}`)),
+  ].join('\n\n')
 
 interface AnswersCheckProps {
   readonly form: Form
@@ -29,9 +31,7 @@ export const AnswersCheck = ({ form, raw, onClose }: AnswersCheckProps) => {
   }
   return (
     <section className="stack gap-5 screen answers-check" aria-labelledby="answers-check">
-      <h3 id="answers-check" tabIndex={-1}>
-        Your answers
-      </h3>
+      <h3 id="answers-check" tabIndex={-1}>{translate`Your answers`}</h3>
       {sections.map(({ title, items }) => (
         <dl key={title} className="rows faint">
           {items.map(({ name, label, text }) => (
@@ -39,27 +39,23 @@ export const AnswersCheck = ({ form, raw, onClose }: AnswersCheckProps) => {
               <dt className="row">
                 {label}{' '}
                 <a href={`#${ids.field(name)}`}>
-                  {text === '' ? 'Answer' : 'Change'}
+                  {text === '' ? translate`Answer` : translate`Change`}
                   <span className="visually-hidden"> {label}</span>
                 </a>
               </dt>
-              <dd className="typed">{text === '' ? 'Not answered' : text}</dd>
+              <dd className="typed">{text === '' ? translate`Not answered` : text}</dd>
             </div>
           ))}
         </dl>
       ))}
       <p className="row middle">
         {navigator.clipboard !== undefined && (
-          <button type="button" className={button.plain} onClick={copy}>
-            Copy the answers
-          </button>
+          <button type="button" className={button.plain} onClick={copy}>{translate`Copy the answers`}</button>
         )}
-        <button type="button" className={button.plain} onClick={onClose}>
-          Close
-        </button>
+        <button type="button" className={button.plain} onClick={onClose}>{translate`Close`}</button>
         <span role="status">
           {copied === true && 'Copied.'}
-          {copied === false && 'Not copied: please select the text above.'}
+          {copied === false && translate`Not copied: please select the text above.`}
         </span>
       </p>
     </section>

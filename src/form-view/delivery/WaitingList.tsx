@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { shortDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate } from '../../shared/translate.ts'
 import plainButton from '../plain-button.module.css'
 import { type Delivered, isOverdue, type QueuedSubmission } from './queue.ts'
 import styles from './waiting-list.module.css'
@@ -29,17 +30,17 @@ interface WaitingListProps {
 }
 
 const state = (submission: QueuedSubmission, overdue: boolean, tried?: Try): string => {
-  if (submission.refusal !== undefined) return `could not be accepted: ${submission.refusal}`
-  if (tried === 'running') return 'is being sent.'
-  if (tried === 'failed') return 'could not be sent just now. It waits on this device and sends itself.'
+  if (submission.refusal !== undefined) return translate`could not be accepted: ${submission.refusal}`
+  if (tried === 'running') return translate`is being sent.`
+  if (tried === 'failed') return translate`could not be sent just now. It waits on this device and sends itself.`
   return overdue
-    ? 'has waited on this device for more than 30 days. Should it still be sent?'
-    : 'waits on this device and sends itself.'
+    ? translate`has waited on this device for more than 30 days. Should it still be sent?`
+    : translate`waits on this device and sends itself.`
 }
 
 const nameOf = ({ title, since }: QueuedSubmission) => (
   <>
-    <strong>{title}</strong> <span>{`of ${shortDate(new Date(since))}`}</span>
+    <strong>{title}</strong> <span>{translate`of ${shortDate(new Date(since))}`}</span>
   </>
 )
 
@@ -48,10 +49,10 @@ const EndingText = ({ submission, delivered }: Ending) => (
     {nameOf(submission)}{' '}
     <span>
       {delivered === undefined
-        ? 'is discarded.'
-        : `has reached us.${delivered.applicationId === undefined ? '' : ` Your reference ${reference(delivered.applicationId)}.`}`}
+        ? translate`is discarded.`
+        : `${translate`has reached us.`}${delivered.applicationId === undefined ? '' : translate` Your reference ${reference(delivered.applicationId)}.`}`}
     </span>{' '}
-    {delivered?.privateLink !== undefined && <a href={delivered.privateLink}>See your application</a>}
+    {delivered?.privateLink !== undefined && <a href={delivered.privateLink}>{translate`See your application`}</a>}
   </p>
 )
 
@@ -98,32 +99,30 @@ export const WaitingList = ({
       setQuestion(undefined)
       action()
     }),
-    button(question?.action === 'discard' ? 'Keep it' : 'Keep what is in the form', () => setQuestion(undefined)),
+    button(question?.action === 'discard' ? translate`Keep it` : translate`Keep what is in the form`, () =>
+      setQuestion(undefined),
+    ),
   ]
   const actions = (submission: QueuedSubmission, overdue: boolean) => {
     if (question?.key === submission.key)
       return question.action === 'discard'
-        ? confirmed('Discard for good', () => onDiscard(submission))
-        : confirmed('Replace what is in the form', () => onRestore(submission))
+        ? confirmed(translate`Discard for good`, () => onDiscard(submission))
+        : confirmed(translate`Replace what is in the form`, () => onRestore(submission))
     const own = submission.formType === form.type
     const canBeRestored = overdue || submission.refusal !== undefined
     return [
-      submission.refusal === undefined && button('Send now', () => onSendNow(submission)),
+      submission.refusal === undefined && button(translate`Send now`, () => onSendNow(submission)),
       canBeRestored &&
         own &&
-        button('Put it back in the form', () =>
+        button(translate`Put it back in the form`, () =>
           hasOtherAnswers() ? setQuestion({ key: submission.key, action: 'restore' }) : onRestore(submission),
         ),
-      canBeRestored && !own && (
-        <a key="form" href={submission.path}>
-          Open its form
-        </a>
-      ),
-      button('Discard', () => setQuestion({ key: submission.key, action: 'discard' })),
+      canBeRestored && !own && <a key="form" href={submission.path}>{translate`Open its form`}</a>,
+      button(translate`Discard`, () => setQuestion({ key: submission.key, action: 'discard' })),
     ]
   }
   return (
-    <section className={styles.queued} aria-label="Waiting on this device">
+    <section className={styles.queued} aria-label={translate`Waiting on this device`}>
       <ul>
         {queued.map((submission) => {
           const overdue = isOverdue(submission, now)

@@ -12,7 +12,7 @@ export interface SubmissionPayload {
   /** The answers by name. Lists are joined by a comma and a space (specification, section 7.7). */
   readonly answers: Readonly<Record<string, string | File>>
   /** Metadata of the submission: the versions of the privacy notice and of the form, the origin, the signs. Devices store queued submissions with this property name, so it stays. */
-  readonly beside?: Readonly<Partial<Record<'notice' | 'formVersion' | 'origin', string>>> & Signs
+  readonly beside?: Readonly<Partial<Record<'notice' | 'formVersion' | 'origin' | 'language', string | undefined>>> & Signs
 }
 
 /** The payload of raw answers. Every field of the form has a value; unanswered ones are blank. */

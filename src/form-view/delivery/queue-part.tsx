@@ -23,7 +23,7 @@ export function queuePart(form: Form, { shownKey, hasOtherAnswers, onRestore }: 
   const tries = new Map<string, Try>()
   let watch: DeliveryWatch | undefined
   const part = makePart((error) => {
-    console.error('forms: what waits on this device could not be shown', error)
+    console.error('forms: the queue could not be shown', error)
     part.element.remove()
   })
   const list = onDemand('WaitingList', () => import('./WaitingList.tsx'))

@@ -2,6 +2,7 @@ import { formPaths } from '../../api/form-paths.ts'
 import type { Faults } from '../../forms/form.ts'
 import { second } from '../../shared/durations.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
+import { translate } from '../../shared/translate.ts'
 import { formPatienceMs, maxUploadMs } from '../../shared/upload-times.ts'
 import { bodyOf, type SubmissionPayload } from './payload.ts'
 
@@ -91,13 +92,13 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const contentStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422])
 
 /** The message at the file's field if a proxy refused the size before the server could. */
-const fileTooLarge = 'This file is too large. Please choose a smaller one.'
+const fileTooLarge = (): string => translate`This file is too large. Please choose a smaller one.`
 
 /** The message of a refusal without a message from the server: it comes from a proxy, or the server could not read the body. */
 const unexplained = (status: number): string =>
   status === 413
-    ? 'This is too large to be sent. Please shorten the longest answers.'
-    : 'Our server could not read this. Your answers are still here: please try again, or write to us.'
+    ? translate`This is too large to be sent. Please shorten the longest answers.`
+    : translate`Our server could not read this. Your answers are still here: please try again, or write to us.`
 
 /** The outcome of a response; undefined if the response says nothing about the content, so that a retry may help. */
 function read(status: number, text: string, files: readonly string[]): Outcome | undefined {
@@ -119,8 +120,8 @@ function read(status: number, text: string, files: readonly string[]): Outcome |
       kind: 'refused',
       status,
       code,
-      message: fileTooLarge,
-      faults: Object.fromEntries(files.map((name) => [name, fileTooLarge])),
+      message: fileTooLarge(),
+      faults: Object.fromEntries(files.map((name) => [name, fileTooLarge()])),
     }
   return {
     kind: 'refused',

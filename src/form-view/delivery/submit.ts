@@ -1,6 +1,7 @@
 import type { Faults, Form } from '../../forms/form.ts'
 import { alerts } from '../../shared/alerts.ts'
 import { second } from '../../shared/durations.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Raw } from '../answers.ts'
 import { warnOnce } from '../device-store.ts'
 import type { DraftKeeper } from '../drafts/keeper.ts'
@@ -43,10 +44,11 @@ export interface FormErrors {
 type Submitted = { readonly kind: 'sent'; readonly sent: Sent } | { readonly kind: 'not_sent'; readonly formErrors: FormErrors }
 
 /** The alert of a submission that could not be delivered. */
-const failureText = (form: Form): string => (form.onFailure.kind === 'stay' ? form.onFailure.alert : alerts.undelivered)
+const failureText = (form: Form): string =>
+  form.onFailure.kind === 'stay' ? form.onFailure.alert : translate(alerts.undelivered)
 
 /** Added to the alert if the submission could not be queued either. */
-const notStored = 'Your answers couldn’t be saved on this device either, so please keep this page open.'
+const notStored = (): string => translate`Your answers couldn’t be saved on this device either, so please keep this page open.`
 
 const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'accepted' }>): void =>
   console.error('Failed to submit form', {
@@ -102,7 +104,7 @@ export async function submitAnswers(
     } catch (error) {
       // Success is shown only for a submission that is stored somewhere.
       warnOnce('queueing a submission', error)
-      return { kind: 'not_sent', formErrors: { faults: {}, alert: `${failureText(form)} ${notStored}` } }
+      return { kind: 'not_sent', formErrors: { faults: {}, alert: `${failureText(form)} ${notStored()}` } }
     }
   }
   // The submission is stored; later failures do not change that.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { isFileField } from '../../forms/fields/file.ts'
+import { translate } from '../../shared/translate.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
@@ -11,12 +12,15 @@ import formView from '../view/form-view.module.css'
 import { Progress } from '../view/Progress.tsx'
 import { Summary } from '../view/Summary.tsx'
 import styles from './answer-forms.module.css'
+import { translateNodes } from './translate-nodes.tsx'
 import type { AnswerView, ChangeView, UnsavedView } from './view.ts'
 
 /** The answers that differ, both typed and saved, so that none is lost. */
 const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['conflicts']> }) => (
   <section className={`stack gap-5 ${styles.conflicts}`} aria-labelledby="both-texts">
-    <h2 id="both-texts">{conflicts.length === 0 ? 'Both are the same' : 'What you wrote, and what is saved'}</h2>
+    <h2 id="both-texts">
+      {conflicts.length === 0 ? translate`Both are the same` : translate`What you wrote, and what is saved`}
+    </h2>
     {conflicts.map(({ name, label, from, to }) => (
       <section key={name} aria-labelledby={`both-${name}`}>
         <h3 className="text-3" id={`both-${name}`}>
@@ -24,12 +28,12 @@ const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['
         </h3>
         <dl className="stack">
           <div>
-            <dt>You wrote</dt>
-            <dd className="typed">{to === '' ? 'No answer' : to}</dd>
+            <dt>{translate`You wrote`}</dt>
+            <dd className="typed">{to === '' ? translate`No answer` : to}</dd>
           </div>
           <div>
-            <dt>Saved</dt>
-            <dd className="typed">{from === '' ? 'No answer' : from}</dd>
+            <dt>{translate`Saved`}</dt>
+            <dd className="typed">{from === '' ? translate`No answer` : from}</dd>
           </div>
         </dl>
       </section>
@@ -67,7 +71,7 @@ const AnswersPage = ({ view: { id, form, alert, conflicts, isClosed }, title, in
     <div className={`wrap stack gap-7 section ${styles.page}`}>
       {isClosed === true && (
         <p className="note" role="alert">
-          {alert}
+          {alert && translate(alert)}
         </p>
       )}
       {conflicts !== undefined && <Conflicts conflicts={conflicts} />}
@@ -82,30 +86,27 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
   return (
     <AnswersPage
       view={view}
-      title={isClosed === true ? 'This was not saved' : 'Change your answers'}
+      title={isClosed === true ? translate`This was not saved` : translate`Change your answers`}
       intro={
         isClosed === true ? (
-          <p>
-            {form.title}, reference <strong>{reference}</strong>.
-          </p>
+          <p>{translateNodes`${form.title}, reference ${<strong>{reference}</strong>}.`}</p>
         ) : (
           <>
             <p>
-              {form.title}, reference <strong>{reference}</strong>. We see what you change
-              {!hasNoLetter && ', and an email tells you that it was changed'}. You can replace a file; choose it again after a
-              message.
+              {hasNoLetter
+                ? translateNodes`${form.title}, reference ${<strong>{reference}</strong>}. We see what you change. You can replace a file; choose it again after a message.`
+                : translateNodes`${form.title}, reference ${<strong>{reference}</strong>}. We see what you change, and an email tells you that it was changed. You can replace a file; choose it again after a message.`}
             </p>
             <p>
-              Your e-mail address, {address}, cannot be changed here, because our emails and the link to this page go there. To
-              correct it, reply to one of our emails.
+              {translate`Your e-mail address, ${address}, cannot be changed here, because our emails and the link to this page go there. To correct it, reply to one of our emails.`}
             </p>
           </>
         )
       }
-      back={isClosed === true ? 'Back to your application' : 'Back without a change'}
+      back={isClosed === true ? translate`Back to your application` : translate`Back without a change`}
     >
       <section aria-labelledby="answers">
-        <h2 id="answers">Your answers</h2>
+        <h2 id="answers">{translate`Your answers`}</h2>
         <div className={`stack ${formView.frame}`}>
           <div className={formView.rail}>
             <Progress form={form} state={formStateOf(form, raw, -1)} faults={faults} saved={false} />
@@ -114,11 +115,11 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
             <input type="hidden" name="of" value={id} />
             <input type="hidden" name="at" value={at} />
             <input type="hidden" name="formType" value={form.type} />
-            <Summary form={form} faults={faults} alert={alert} focused />
+            <Summary form={form} faults={faults} alert={alert && translate(alert)} focused />
             <Questions form={form} raw={raw} faults={faults} />
             <div className={styles.save}>
               <Button type="submit">
-                <span>Save the changes</span>
+                <span>{translate`Save the changes`}</span>
               </Button>
             </div>
           </form>
@@ -135,17 +136,13 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
   return (
     <AnswersPage
       view={view}
-      title={isClosed === true ? 'This was not saved' : 'We need something from you'}
+      title={isClosed === true ? translate`This was not saved` : translate`We need something from you`}
       intro={
         <>
-          <p>
-            For your application: {title}, reference <strong>{reference}</strong>.
-          </p>
+          <p>{translateNodes`For your application: ${title}, reference ${<strong>{reference}</strong>}.`}</p>
           <blockquote className="note typed">{text}</blockquote>
           {isClosed !== true && until !== undefined && (
-            <p>
-              Please answer by <strong>{until}</strong>. A later answer reaches us too.
-            </p>
+            <p>{translateNodes`Please answer by ${<strong>{until}</strong>}. A later answer reaches us too.`}</p>
           )}
         </>
       }
@@ -156,9 +153,9 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
         method="post"
         action={`${applicantPaths.answer}?of=${id}&request=${request}`}
         encType={encodingOf(form)}
-        aria-label="Answer to our request"
+        aria-label={translate`Answer to our request`}
       >
-        <Summary form={form} faults={faults} alert={alert} focused />
+        <Summary form={form} faults={faults} alert={alert && translate(alert)} focused />
         {fields.map((name) => {
           const field = form.fields[name]
           if (field === undefined) return null
@@ -175,7 +172,7 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
             />
           )
         })}
-        <Button type="submit">Send it</Button>
+        <Button type="submit">{translate`Send it`}</Button>
       </form>
     </AnswersPage>
   )
@@ -187,17 +184,12 @@ export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { read
     <header className={styles.head}>
       <div className="wrap">
         <div className={`stack ${styles.words}`}>
-          <h1>This is not saved yet</h1>
-          <p role="alert">
-            Nothing was saved, because the private link of your application is not open in this browser. What you wrote is below.
-          </p>
+          <h1>{translate`This is not saved yet`}</h1>
+          <p role="alert">{translate`Nothing was saved, because the private link of your application is not open in this browser. What you wrote is below.`}</p>
           <p>
-            Open the link from one of our emails in another tab of this browser, then send this again. No email, or was your
-            address corrected since?{' '}
-            <a href={applicantPaths.lostLink} target="_blank" rel="noreferrer">
-              Get a new link, in another tab
-            </a>
-            . If the application was deleted, no link opens it: copy what you wrote.
+            {translate`Open the link from one of our emails in another tab of this browser, then send this again. No email, or was your address corrected since?`}{' '}
+            <a href={applicantPaths.lostLink} target="_blank" rel="noreferrer">{translate`Get a new link, in another tab`}</a>
+            {translate`. If the application was deleted, no link opens it: copy what you wrote.`}
           </p>
         </div>
       </div>
@@ -208,7 +200,7 @@ export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { read
         method="post"
         action={action}
         encType={Object.values(fields).some(isFileField) ? 'multipart/form-data' : undefined}
-        aria-label="What you wrote"
+        aria-label={translate`What you wrote`}
       >
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -216,7 +208,7 @@ export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { read
         {Object.entries(fields).map(([name, field]) => (
           <FieldInput key={name} name={name} field={field} raw={raw} required={false} hidden={false} wide />
         ))}
-        <Button type="submit">Send it again</Button>
+        <Button type="submit">{translate`Send it again`}</Button>
       </form>
     </div>
   </>

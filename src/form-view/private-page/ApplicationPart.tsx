@@ -1,4 +1,5 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
@@ -6,6 +7,7 @@ import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import '../../ui/thread/thread.css'
 import styles from './application-part.module.css'
 import { Meeting, Moment } from './MeetingPage.tsx'
+import { translateNodes } from './translate-nodes.tsx'
 import type { ApplicationView, OwnPart } from './view.ts'
 
 /** The ground of each state, and whether it is light; without one, laterite. */
@@ -17,32 +19,25 @@ const grounds: Partial<Record<ApplicationView['state'], { readonly name: string;
   withdrawn: { name: 'rice', isLight: true },
 }
 
-const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as const
+const stateWords = { done: untranslated`done`, current: untranslated`now`, ahead: untranslated`still to come` } as const
 
 /** The actions on an application. */
 const Acts = ({ application: { id, changeable, withdrawable, returnUntil } }: { readonly application: ApplicationView }) => (
   <div className={`row screen ${styles.acts}`}>
     {changeable && (
-      <ButtonLink weight="line" href={`${applicantPaths.change}?of=${id}`}>
-        Change your answers
-      </ButtonLink>
+      <ButtonLink weight="line" href={`${applicantPaths.change}?of=${id}`}>{translate`Change your answers`}</ButtonLink>
     )}
     {withdrawable && (
-      <ButtonLink weight="quiet" href={`${applicantPaths.withdraw}?of=${id}`}>
-        Withdraw this application
-      </ButtonLink>
+      <ButtonLink weight="quiet" href={`${applicantPaths.withdraw}?of=${id}`}>{translate`Withdraw this application`}</ButtonLink>
     )}
     {returnUntil === '' && (
-      <p>
-        Nobody reads it any more, and the 30 days to take the withdrawal back are over. You can send a new application at any
-        time.
-      </p>
+      <p>{translate`Nobody reads it any more, and the 30 days to take the withdrawal back are over. You can send a new application at any time.`}</p>
     )}
     {returnUntil !== undefined && returnUntil !== '' && (
       <form className="stack gap-3 start" method="post" action={applicantPaths.takeBackWithdrawal}>
         <input type="hidden" name="of" value={id} />
-        <p>You can take that back until {returnUntil}. After that it is closed.</p>
-        <Button type="submit">Take the withdrawal back</Button>
+        <p>{translate`You can take that back until ${returnUntil}. After that it is closed.`}</p>
+        <Button type="submit">{translate`Take the withdrawal back`}</Button>
       </form>
     )}
   </div>
@@ -58,28 +53,26 @@ interface SectionProps {
 const Requests = ({ application: { id, state, requests }, anchor }: SectionProps) => (
   <section className={`stack gap-5 ${styles.section}`} aria-labelledby={`${anchor}-requests`}>
     {/* where the summary says it, for screen readers only */}
-    <h3 className={classNames(state === 'requested' && 'visually-hidden')} id={`${anchor}-requests`}>
-      What we need from you
-    </h3>
+    <h3
+      className={classNames(state === 'requested' && 'visually-hidden')}
+      id={`${anchor}-requests`}
+    >{translate`What we need from you`}</h3>
     {requests.map(({ id: request, text, until, answer }) => (
       <div key={request} className={`stack gap-3 ${styles.request}`}>
         <p className="typed">{text}</p>
         {answer === undefined ? (
           <>
-            {until !== undefined && (
-              <p>
-                By <strong>{until}</strong>
-              </p>
-            )}
+            {until !== undefined && <p>{translateNodes`By ${<strong>{until}</strong>}`}</p>}
             <p className={`row screen ${styles.acts}`}>
-              <ButtonLink href={`${applicantPaths.answer}?of=${id}&request=${request}`}>Answer</ButtonLink>
+              <ButtonLink href={`${applicantPaths.answer}?of=${id}&request=${request}`}>{translate`Answer`}</ButtonLink>
             </p>
           </>
         ) : (
           <>
             <p className="soft small">
-              Your answer of {answer.day}
-              {answer.file !== undefined && `, with ${answer.file}`}
+              {answer.file === undefined
+                ? translate`Your answer of ${answer.day}`
+                : translate`Your answer of ${answer.day}, with ${answer.file}`}
             </p>
             {answer.text !== '' && <p className="typed">{answer.text}</p>}
           </>
@@ -109,17 +102,15 @@ const Part = ({ text, until, link }: OwnPart) => (
 /** The letters that were sent. */
 const Letters = ({ application: { letters }, anchor }: SectionProps) => (
   <section className={`stack gap-5 ${styles.section}`} aria-labelledby={`${anchor}-letters`}>
-    <h3 id={`${anchor}-letters`}>Emails from us</h3>
+    <h3 id={`${anchor}-letters`}>{translate`Emails from us`}</h3>
     {letters.length === 0 ? (
-      <p>None so far.</p>
+      <p>{translate`None so far.`}</p>
     ) : (
       <ul className="rows faint tight">
         {letters.map((letter) => (
           <li key={`${letter.day} ${letter.title}`} className="stack gap-1">
             <strong>{letter.title}</strong>
-            <span className="soft small">
-              {letter.day}, to {letter.to}
-            </span>
+            <span className="soft small">{translate`${letter.day}, to ${letter.to}`}</span>
           </li>
         ))}
       </ul>
@@ -131,8 +122,9 @@ const Letters = ({ application: { letters }, anchor }: SectionProps) => (
 const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor }: SectionProps) => (
   <section className={`stack gap-5 ${styles.section}`} aria-labelledby={`${anchor}-answers`}>
     <h3 id={`${anchor}-answers`}>
-      What you sent on {submittedOn}
-      {changedOn !== undefined && `, as changed on ${changedOn}`}
+      {changedOn === undefined
+        ? translate`What you sent on ${submittedOn}`
+        : translate`What you sent on ${submittedOn}, as changed on ${changedOn}`}
     </h3>
     {sections.map((section) => (
       <div key={section.title} className={`stack gap-2 ${styles.answers}`}>
@@ -141,7 +133,7 @@ const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor
           {section.items.map(({ name, label, text }) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd className={classNames('typed', text === '' && styles.blank)}>{text === '' ? 'No answer' : text}</dd>
+              <dd className={classNames('typed', text === '' && styles.blank)}>{text === '' ? translate`No answer` : text}</dd>
             </div>
           ))}
         </dl>
@@ -155,7 +147,7 @@ const Steps = ({ application: { steps } }: { readonly application: ApplicationVi
     {steps.map(({ label, day, state }) => (
       <li key={label} className={styles[state]} aria-current={state === 'current' ? 'step' : undefined}>
         <strong>{label}</strong>
-        <span className="visually-hidden">, {stateWords[state]}</span>
+        <span className="visually-hidden">, {translate(stateWords[state])}</span>
         {day !== undefined && <span className={`soft small ${styles.day}`}>{day}</span>}
       </li>
     ))}
@@ -174,9 +166,11 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
         <div className={classNames('deep', ground?.isLight && 'opening', styles.status)} data-state={state}>
           <div className={`wrap stack breaks ${styles.progress}`}>
             <div className={`stack gap-5 start ${styles.now}`}>
-              <p className={`note ${styles.saved}`} id={`saved-${reference}`} tabIndex={-1}>
-                Saved. What you wrote has reached us.
-              </p>
+              <p
+                className={`note ${styles.saved}`}
+                id={`saved-${reference}`}
+                tabIndex={-1}
+              >{translate`Saved. What you wrote has reached us.`}</p>
               <h2 className="plain text-3" id={anchor}>
                 {name === '' ? title : `${name}\u00a0· ${title}`}
               </h2>
@@ -192,10 +186,10 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
             <div className={`stack ${styles.drawing}`}>
               <Kolam {...kolamOf(formType, id)} share={state === 'withdrawn' ? 0 : 1} />
               <p className="soft small">
-                {state === 'withdrawn' ? 'The dots stay yours.' : 'The drawing of this application, and of no other.'}
-                <span className={styles.reference}>
-                  Your reference <strong>{reference}</strong>
-                </span>
+                {state === 'withdrawn'
+                  ? translate`The dots stay yours.`
+                  : translate`The drawing of this application, and of no other.`}
+                <span className={styles.reference}>{translateNodes`Your reference ${<strong>{reference}</strong>}`}</span>
               </p>
             </div>
             <Steps application={application} />

@@ -1,9 +1,11 @@
 import { paths } from '../../api/paths.ts'
+import { translate } from '../../shared/translate.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import field from '../view/form-field.module.css'
 import styles from './meeting-page.module.css'
 import { ShortPage } from './ShortPage.tsx'
+import { translateNodes } from './translate-nodes.tsx'
 import type { MeetingView, OwnMeeting, TimeView } from './view.ts'
 
 interface MomentProps {
@@ -24,27 +26,21 @@ export const Moment = ({ moment: { at, day, time, zoneName }, zone }: MomentProp
 /** The meeting among what the page says of an application: its time, or a link to choose one. */
 export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting: OwnMeeting }) => {
   const link = `${paths.meeting}?of=${id}`
-  if (meeting.at === undefined) return <ButtonLink href={link}>Choose a time</ButtonLink>
+  if (meeting.at === undefined) return <ButtonLink href={link}>{translate`Choose a time`}</ButtonLink>
   const { zone, location, isChangeable } = meeting
   return (
     <div className={`stack gap-3 start text-3 breaks ${styles.set}`}>
       <p>
-        We meet on <Moment moment={meeting} zone={zone} />
+        {translateNodes`We meet on ${<Moment moment={meeting} zone={zone} />}`}
         <br />
-        {location === '' ? 'We write to you about the place before.' : location}
+        {location === '' ? translate`We write to you about the place before.` : location}
       </p>
       <p className="row screen">
-        <ButtonLink weight="line" href={`${paths.meetingCalendar}?of=${id}`}>
-          Add to your calendar
-        </ButtonLink>
-        {isChangeable && (
-          <ButtonLink weight="quiet" href={link}>
-            Change or cancel the meeting
-          </ButtonLink>
-        )}
+        <ButtonLink weight="line" href={`${paths.meetingCalendar}?of=${id}`}>{translate`Add to your calendar`}</ButtonLink>
+        {isChangeable && <ButtonLink weight="quiet" href={link}>{translate`Change or cancel the meeting`}</ButtonLink>}
       </p>
       {!isChangeable && (
-        <p className="soft small">It begins soon, so it cannot be changed here any more: reply to our email about it.</p>
+        <p className="soft small">{translate`It begins soon, so it cannot be changed here any more: reply to our email about it.`}</p>
       )}
     </div>
   )
@@ -59,12 +55,13 @@ const Times = ({ id, days, zone, meeting, alert }: MeetingView) => {
       <input type="hidden" name="from" value={meeting?.at ?? ''} />
       {alert !== undefined && (
         <p className={field.fault} role="alert">
-          {alert}
+          {translate(alert)}
         </p>
       )}
-      <p data-zone-note={zone} data-zone-name={names.join(' and ')}>
-        Times are in {names.join(' and ')}
-        {names.length > 1 && ', as each says'}.
+      <p data-zone-note={zone} data-zone-name={names.join(translate` and `)}>
+        {names.length > 1
+          ? translate`Times are in ${names.join(translate` and `)}, as each says.`
+          : translate`Times are in ${names[0]}.`}
       </p>
       {days.map(({ day, slots }) => (
         <fieldset key={day} className={styles.day} data-day="">
@@ -78,7 +75,7 @@ const Times = ({ id, days, zone, meeting, alert }: MeetingView) => {
           ))}
         </fieldset>
       ))}
-      <Button type="submit">{meeting === undefined ? 'Choose this time' : 'Move to this time'}</Button>
+      <Button type="submit">{meeting === undefined ? translate`Choose this time` : translate`Move to this time`}</Button>
     </form>
   )
 }
@@ -89,7 +86,7 @@ export const MeetingPage = (view: MeetingView) => {
   const [minutes] = days.flatMap(({ slots }) => slots.map((slot) => slot.minutes))
   return (
     <ShortPage
-      title={meeting === undefined ? 'Choose a time' : 'Our meeting'}
+      title={meeting === undefined ? translate`Choose a time` : translate`Our meeting`}
       line={meeting === undefined ? 0.6 : 1}
       kolam={kolamOf(formType, id)}
     >
@@ -99,48 +96,44 @@ export const MeetingPage = (view: MeetingView) => {
         </p>
       )}
       <p>
-        {title}, reference <strong>{reference}</strong>.{' '}
+        {translateNodes`${title}, reference ${<strong>{reference}</strong>}.`}{' '}
         {meeting === undefined
-          ? `You can change or cancel it here until ${changeHours} hours before. An email for your calendar comes at once.`
-          : `You can change or cancel it here until ${changeHours} hours before: `}
+          ? translate`You can change or cancel it here until ${changeHours} hours before. An email for your calendar comes at once.`
+          : translate`You can change or cancel it here until ${changeHours} hours before: `}
         {meeting !== undefined && <Moment moment={meeting.until} zone={zone} />}
       </p>
       {(minutes !== undefined || location !== '') && (
         <p className={`breaks ${styles.terms}`}>
-          {[minutes === undefined ? '' : `${minutes} minutes`, location].filter(Boolean).join(' · ')}
+          {[minutes === undefined ? '' : translate`${minutes} minutes`, location].filter(Boolean).join(' · ')}
         </p>
       )}
       {days.length === 0 ? (
         <p role={view.alert === undefined ? undefined : 'alert'}>
-          {view.alert !== undefined && `${view.alert} `}
+          {view.alert !== undefined && `${translate(view.alert)} `}
           {meeting === undefined
-            ? 'No time is open at the moment. We add more: please come back, or reply to our email.'
-            : 'No other time is open at the moment.'}
+            ? translate`No time is open at the moment. We add more: please come back, or reply to our email.`
+            : translate`No other time is open at the moment.`}
         </p>
       ) : (
         <>
-          {meeting !== undefined && <h2>Another time</h2>}
+          {meeting !== undefined && <h2>{translate`Another time`}</h2>}
           <Times {...view} />
         </>
       )}
       {meeting !== undefined && (
         <details className={styles.cancel}>
-          <summary className="touch">Cancel the meeting</summary>
+          <summary className="touch">{translate`Cancel the meeting`}</summary>
           <form className="stack gap-3 start" method="post" action={paths.meeting}>
             <input type="hidden" name="of" value={id} />
             <input type="hidden" name="from" value={meeting.at} />
             <input type="hidden" name="at" value="none" />
-            <p>Your application stays as it is, and you can choose another time while there are some.</p>
-            <Button type="submit" weight="line">
-              Yes, cancel it
-            </Button>
+            <p>{translate`Your application stays as it is, and you can choose another time while there are some.`}</p>
+            <Button type="submit" weight="line">{translate`Yes, cancel it`}</Button>
           </form>
         </details>
       )}
       <p>
-        <ButtonLink weight="quiet" href={`${paths.my}?of=${id}`}>
-          Back to your application
-        </ButtonLink>
+        <ButtonLink weight="quiet" href={`${paths.my}?of=${id}`}>{translate`Back to your application`}</ButtonLink>
       </p>
     </ShortPage>
   )

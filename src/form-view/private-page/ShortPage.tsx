@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { translate } from '../../shared/translate.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Kolam, type KolamProps } from '../../ui/kolam/Kolam.tsx'
 import '../../ui/thread/thread.css'
@@ -33,7 +34,7 @@ export const ShortPage = ({
         {children}
         {next.length > 0 && (
           <>
-            <h2>What happens next</h2>
+            <h2>{translate`What happens next`}</h2>
             <ol className={`thread ${styles.next}`}>
               {next.map((step) => (
                 <li key={step}>{step}</li>

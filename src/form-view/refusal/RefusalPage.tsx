@@ -1,7 +1,9 @@
+import { translate } from '../../shared/translate.ts'
 import { waitInWords } from '../../shared/wait-in-words.ts'
 import own from '../../ui/kolam/kolam.module.css'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { ShortPage } from '../private-page/ShortPage.tsx'
+import { translateNodes } from '../private-page/translate-nodes.tsx'
 import styles from './refusal.module.css'
 
 /** A native post that was refused before its answers were read. */
@@ -37,23 +39,26 @@ export const RefusalPage = ({ view: { message, waitS, isOverLimit, formPath } }:
   const wait = waitS === undefined ? undefined : waitInWords(waitS)
   return (
     <ShortPage
-      title={wait === undefined ? 'This was not sent' : `Please wait ${wait}`}
+      title={wait === undefined ? translate`This was not sent` : translate`Please wait ${wait}`}
       drawing={waitS === undefined ? undefined : <Clock seconds={Math.ceil(waitS)} />}
     >
       <p role="alert" className={`note ${styles.alert}`}>
         {message}
       </p>
       <p className="text-3">
-        Nothing is lost: your browser’s <strong>Back button</strong> leads to your answers, as you wrote them.
-        {wait !== undefined && ` They can be sent again in ${wait}.`}
-        {wait !== undefined && <span className={styles.clockNote}> That is when the line of this kolam closes.</span>}
+        {translateNodes`Nothing is lost: your browser’s ${<strong>{translate`Back button`}</strong>} leads to your answers, as you wrote them.`}
+        {wait !== undefined && translate` They can be sent again in ${wait}.`}
+        {wait !== undefined && (
+          <span className={styles.clockNote}>{translate` That is when the line of this kolam closes.`}</span>
+        )}
       </p>
       {isOverLimit && (
-        <p className="soft small">Many messages came from your network at once. Everyone on a shared network counts together.</p>
+        <p className="soft small">{translate`Many messages came from your network at once. Everyone on a shared network counts together.`}</p>
       )}
       {formPath !== undefined && (
         <p className="soft small">
-          Are they not there? <a href={formPath}>Start with an empty form</a>.
+          {translate`Are they not there? `}
+          <a href={formPath}>{translate`Start with an empty form`}</a>.
         </p>
       )}
     </ShortPage>

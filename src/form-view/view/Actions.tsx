@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, type Ref, useEffect, useReducer } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { second } from '../../shared/durations.ts'
+import { translate } from '../../shared/translate.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import kolam from '../../ui/kolam/kolam.module.css'
@@ -57,7 +58,7 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
   const left = useSecondsUntil(until)
   const sending = live?.sending === true
   const isOpen = sending || alert !== undefined
-  const again = left > 0 ? `Try again in ${left} s` : 'Try again'
+  const again = left > 0 ? translate`Try again in ${left} s` : translate`Try again`
   // A refusal has come back from us, so its line is complete.
   const arrived = failure === undefined ? 1 : brokenAt
   const drawn = sending ? undefined : until > 0 ? 1 - (left * second) / (until - from) : arrived
@@ -71,36 +72,40 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
           <span key={label}>{label}</span>
         </Button>
         {!isOpen && form.sections[1] && (
-          <button type="button" className={button.plain} disabled={!live} onClick={live?.showAnswers}>
-            Check your answers
-          </button>
+          <button
+            type="button"
+            className={button.plain}
+            disabled={!live}
+            onClick={live?.showAnswers}
+          >{translate`Check your answers`}</button>
         )}
-        {!isOpen && <p className="soft">{`You will hear from us ${form.texts.promise}.`}</p>}
+        {!isOpen && <p className="soft">{translate`You will hear from us ${form.texts.promise}.`}</p>}
         {isOpen && (
           <div className={`stack gap-3 ${styles.outcome}`}>
             <DeliveryLine share={drawn} />
             {alert === undefined ? (
               <p className={styles.sending} tabIndex={-1} ref={takeFocus}>
-                <span className="visually-hidden">{form.texts.submitting}</span> If the first attempt fails, we try twice more.
+                <span className="visually-hidden">{form.texts.submitting}</span>
+                {translate` If the first attempt fails, we try twice more.`}
               </p>
             ) : (
               <>
                 <div className={`text-4 ${styles.alert}`} role="alert" tabIndex={-1} ref={live?.summaryRef}>
                   {alert}
                 </div>
-                <p>{`${failure === undefined ? '' : `${reasonOf(failure)} `}${live?.saved ? 'Your answers are in the form, and saved on this device.' : 'Your answers are still in the form: keep this page open.'}`}</p>
+                <p>{`${failure === undefined ? '' : `${reasonOf(failure)} `}${live?.saved ? translate`Your answers are in the form, and saved on this device.` : translate`Your answers are still in the form: keep this page open.`}`}</p>
                 <p>
                   {failure === undefined
-                    ? 'If that looks wrong to you, write to '
-                    : 'If it did reach us, sending it again makes no copy. If it keeps failing, write to '}
+                    ? translate`If that looks wrong to you, write to `
+                    : translate`If it did reach us, sending it again makes no copy. If it keeps failing, write to `}
                   <a href={`mailto:${email}`}>{email}</a>.
                 </p>
               </>
             )}
             {sending && live.uploaded !== undefined && live.uploaded < 1 && (
               <p className={`row middle ${styles.upload}`}>
-                <progress max={1} value={live.uploaded} aria-label="Upload" />{' '}
-                <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
+                <progress max={1} value={live.uploaded} aria-label={translate`Upload`} />{' '}
+                <span>{translate`${Math.floor(live.uploaded * 100)}% sent`}</span>
               </p>
             )}
           </div>
@@ -113,11 +118,11 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
 
 /** What went wrong, for the visitor. `why` as in `Outcome`. */
 function reasonOf({ why, wait }: Failure): string {
-  if (wait !== undefined || /429|503/.test(why)) return 'Our server has too much to do for the moment.'
-  if (!navigator.onLine) return 'This device is offline.'
+  if (wait !== undefined || /429|503/.test(why)) return translate`Our server has too much to do for the moment.`
+  if (!navigator.onLine) return translate`This device is offline.`
   return why === 'network' || why === 'timeout'
-    ? 'Our server did not answer three attempts.'
-    : 'Our server has a fault. We tried three times.'
+    ? translate`Our server did not answer three attempts.`
+    : translate`Our server has a fault. We tried three times.`
 }
 
 /** The end of the line after a failure: on the way out. */
@@ -138,7 +143,7 @@ const DeliveryLine = ({ share }: { readonly share?: number }) => (
       />
       <path className={kolam.dots} d="M2 2h0m4 0h0m4 0h0m4 0h0m4 0h0m4 0h0m4 0h0m4 0h0" />
     </svg>
-    <span>You</span>
-    <span>Us</span>
+    <span>{translate`You`}</span>
+    <span>{translate`Us`}</span>
   </div>
 )

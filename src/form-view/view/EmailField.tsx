@@ -1,3 +1,4 @@
+import { translate } from '../../shared/translate.ts'
 import field from './form-field.module.css'
 
 interface EmailFieldProps {
@@ -9,9 +10,7 @@ interface EmailFieldProps {
 /** The only field of a form that works without a script: an email address, with its fault as an alert. */
 export const EmailField = ({ id, email, fault }: EmailFieldProps) => (
   <>
-    <label className={field.label} htmlFor={id}>
-      Your email address
-    </label>
+    <label className={field.label} htmlFor={id}>{translate`Your email address`}</label>
     <input
       className={field.input}
       id={id}
@@ -25,7 +24,7 @@ export const EmailField = ({ id, email, fault }: EmailFieldProps) => (
     />
     {fault !== undefined && (
       <p className={field.fault} id={`${id}-fault`} role="alert">
-        {fault}
+        {translate(fault)}
       </p>
     )}
   </>

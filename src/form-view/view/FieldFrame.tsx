@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { number } from '../../forms/fields/text.ts'
 import type { Field, FieldFault } from '../../forms/form.ts'
+import { translate } from '../../shared/translate.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './form-field.module.css'
 import { ids } from './ids.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 /** The props of every input: its field, the initial answer, and the fault. */
 export interface FieldProps {
@@ -31,13 +31,13 @@ export const describedBy = ({ name, field, fault, count }: FieldProps): string |
 /** The suffix of a label: says that the field is optional, or required under a condition; none for a required field. */
 const Mark = ({ field }: { readonly field: Field }) => {
   if (field.required === true) return null
-  return <span className={styles.mark}>{field.required === false ? ' (optional)' : ' (required)'}</span>
+  return <span className={styles.mark}>{field.required === false ? translate` (optional)` : translate` (required)`}</span>
 }
 
 const Count = ({ name, count, limit }: { readonly name: string; readonly count: number; readonly limit: number }) => (
   <span className={classNames(styles.count, count > limit && styles.over)} id={ids.count(name)}>
     <span>{`${number.format(count)} / ${number.format(limit)}`}</span>
-    <span className="visually-hidden"> characters</span>
+    <span className="visually-hidden">{translate` characters`}</span>
   </span>
 )
 

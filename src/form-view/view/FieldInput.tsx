@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
+import { translate } from '../../shared/translate.ts'
 import { firstChoice, rawList, rawText } from '../answers.ts'
 import button from '../plain-button.module.css'
 import { describedBy, FieldFrame, type FieldProps, GroupFrame } from './FieldFrame.tsx'
@@ -58,7 +59,7 @@ const SelectInput = (fieldProps: FieldProps) => {
   return (
     <FieldFrame fieldProps={fieldProps}>
       <select className={styles.input} {...controlProps(fieldProps)} defaultValue={chosen}>
-        <option value="">Choose one</option>
+        <option value="">{translate`Choose one`}</option>
         {field.options?.map((option) => (
           <option
             key={option.value}
@@ -133,7 +134,8 @@ const FileInput = ({ chosen, ...fieldProps }: FieldProps & { readonly chosen?: C
         <p className={`row middle small ${styles.chosen}`}>
           <span className={styles.fileName}>{chosen.name}</span> <span className="soft">{fileSize(chosen.size)}</span>{' '}
           <button type="button" className={button.plain} onClick={chosen.remove}>
-            Remove<span className="visually-hidden"> {chosen.name}</span>
+            {translate`Remove`}
+            <span className="visually-hidden"> {chosen.name}</span>
           </button>
         </p>
       )}

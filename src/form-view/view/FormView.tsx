@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { formPaths } from '../../api/form-paths.ts'
 import { honeypotField } from '../../applications/quarantine.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
+import { spoken, translate } from '../../shared/translate.ts'
 import button from '../../ui/button/button.module.css'
 import { isShown, type Raw } from '../answers.ts'
 import type { Failure } from '../delivery/submit.ts'
@@ -108,6 +109,7 @@ export const FormView = ({
         <input type="hidden" name="formType" value={form.type} />
         <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
         {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
+        {import.meta.env.SSR && spoken() && <input type="hidden" name="language" value={spoken()} />}
         <input type="hidden" name="notice" value={notice.version} />
         <input type="hidden" name="formVersion" value={formVersion} />
         <Honeypot />
@@ -117,8 +119,10 @@ export const FormView = ({
         <div data-check="" />
         <Actions form={form} live={live} alert={failed ? alert : undefined} failure={failure} email={notice.email}>
           <p className={`soft small ${styles.privacy}`}>
-            {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
-            <a href="/privacy">How we handle what you tell us</a>.
+            {notice.text}
+            {translate` To see, correct or withdraw it, write to `}
+            <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
+            <a href={translate`/privacy`}>{translate`How we handle what you tell us`}</a>.
           </p>
         </Actions>
       </form>
@@ -129,7 +133,7 @@ export const FormView = ({
 /** A honeypot: a field that people cannot see, hear or reach by keyboard, and that password managers ignore. Whatever fills it in is a program. */
 const Honeypot = () => (
   <label className="visually-hidden" aria-hidden="true">
-    Leave empty
+    {translate`Leave empty`}
     <input name={honeypotField} tabIndex={-1} autoComplete="off" data-1p-ignore="" data-bwignore="" data-lpignore="true" />
   </label>
 )
@@ -141,7 +145,7 @@ interface QuestionsProps extends Pick<FormViewProps, 'form' | 'raw' | 'live'> {
 /** All parts of a form. */
 export const Questions = (props: QuestionsProps) => (
   <>
-    <p className="soft small">Answer everything not marked optional.</p>
+    <p className="soft small">{translate`Answer everything not marked optional.`}</p>
     {props.form.sections.map((section, index) => (
       <Part key={section.title} section={section} index={index} {...props} />
     ))}
@@ -205,7 +209,7 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
             if (live?.checkPart(index) === false) event.preventDefault()
           }}
         >
-          <span>{`Next: ${form.sections[next]?.title}`}</span>
+          <span>{translate`Next: ${form.sections[next]?.title}`}</span>
         </a>
       )}
     </fieldset>
@@ -216,5 +220,7 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
 function onlyIf(form: Form, { shown }: Field, all: boolean): string {
   const decides = shown && form.fields[shown.field]
   const option = decides?.options?.find(({ value }) => value === shown?.is)
-  return `${all ? 'These' : 'Some of these'} questions are only for those who chose “${option?.label ?? shown?.is}” under “${decides?.label}”. Leave them empty otherwise.`
+  return all
+    ? translate`These questions are only for those who chose “${option?.label ?? shown?.is}” under “${decides?.label}”. Leave them empty otherwise.`
+    : translate`Some of these questions are only for those who chose “${option?.label ?? shown?.is}” under “${decides?.label}”. Leave them empty otherwise.`
 }

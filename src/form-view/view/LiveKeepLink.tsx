@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Form, nounOf } from '../../forms/form.ts'
+import { translate } from '../../shared/translate.ts'
 import { warnOnce } from '../device-store.ts'
 import button from '../plain-button.module.css'
 import { KeepLink, qrLabel } from './KeepLink.tsx'
@@ -22,18 +23,14 @@ export const LinkActions = ({ title, url }: { readonly title: string; readonly u
   return (
     <>
       {navigator.share !== undefined && (
-        <button type="button" className={button.plain} onClick={() => share({ title, url })}>
-          Share the link
-        </button>
+        <button type="button" className={button.plain} onClick={() => share({ title, url })}>{translate`Share the link`}</button>
       )}
       {navigator.clipboard !== undefined && (
-        <button type="button" className={button.plain} onClick={copy}>
-          Copy the link
-        </button>
+        <button type="button" className={button.plain} onClick={copy}>{translate`Copy the link`}</button>
       )}
       <span role="status" className={`small ${styles.status}`}>
         {copied === true && 'Copied.'}
-        {copied === false && 'Not copied: please select the link above.'}
+        {copied === false && translate`Not copied: please select the link above.`}
       </span>
     </>
   )

@@ -1,6 +1,7 @@
 import { type Form, nounOf } from '../../forms/form.ts'
 import { minute } from '../../shared/durations.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { translate } from '../../shared/translate.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
@@ -23,10 +24,10 @@ export const NamedKolam = ({ form, id, name, reference, closes }: NamedKolamProp
   <>
     <Kolam key={id} drawn className={closes ? 'success-view-closes' : undefined} {...kolamOf(form.type, id)} />
     <p className="soft small success-view-caption">
-      {`This drawing is ${name === '' ? 'yours' : `${name}’s`}. `}
+      {name === '' ? translate`This drawing is yours. ` : translate`This drawing is ${name}’s. `}
       {reference === undefined
-        ? 'Its line is drawn when your answers reach us.'
-        : `Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
+        ? translate`Its line is drawn when your answers reach us.`
+        : translate`Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
     </p>
     {reference !== undefined && (
       <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`${reference}.png`} />
@@ -50,13 +51,9 @@ const PictureButtons = ({ draw, fileName }: PictureButtonsProps) => {
   const file = (parts: BlobPart[]): ShareData => ({ files: [new File(parts, fileName, { type: 'image/png' })] })
   return (
     <p>
-      <Button weight="quiet" onClick={act((picture) => save(picture, fileName))}>
-        Save picture
-      </Button>{' '}
+      <Button weight="quiet" onClick={act((picture) => save(picture, fileName))}>{translate`Save picture`}</Button>{' '}
       {navigator.canShare?.(file([])) && (
-        <Button weight="quiet" onClick={act((picture) => navigator.share(file([picture])))}>
-          Share
-        </Button>
+        <Button weight="quiet" onClick={act((picture) => navigator.share(file([picture])))}>{translate`Share`}</Button>
       )}
     </p>
   )
@@ -89,9 +86,9 @@ function drawPicture(type: FormType, id: string, name: string, reference: string
   context.fillStyle = ground
   context.fillRect(0, 0, size.width, size.height)
   context.fillStyle = light
-  context.font = '700 64px "Anek Latin", sans-serif'
+  context.font = '700 64px "Anek Latin", "Anek Tamil", sans-serif'
   context.fillText(name, 110, 1180, 860)
-  context.font = '400 36px "Anek Latin", sans-serif'
+  context.font = '400 36px "Anek Latin", "Anek Tamil", sans-serif'
   context.fillText(
     `${document.querySelector<HTMLMetaElement>('[property="og:site_name"]')?.content} · ${reference}`,
     110,

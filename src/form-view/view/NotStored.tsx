@@ -1,4 +1,5 @@
 import type { Form } from '../../forms/form.ts'
+import { translate } from '../../shared/translate.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { hasFile } from './FormView.tsx'
 import { Summary } from './Summary.tsx'
@@ -8,8 +9,8 @@ export const NotStored = ({ form, alert }: { readonly form: Form; readonly alert
   <div>
     <Summary form={form} faults={{}} alert={alert} focused />
     <p>
-      Something failed on our side. Your answers are below, as you wrote them.
-      {hasFile(form) && ' Please choose your file again.'}
+      {translate`Something failed on our side. Your answers are below, as you wrote them.`}
+      {hasFile(form) && translate` Please choose your file again.`}
     </p>
     {!hasFile(form) && <Button type="submit">{form.texts.submit}</Button>}
   </div>

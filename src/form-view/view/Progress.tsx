@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Faults, Form } from '../../forms/form.ts'
+import { translate } from '../../shared/translate.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { KolamDots } from '../../ui/kolam/KolamDots.tsx'
@@ -42,11 +43,11 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
   const position = shownParts.findIndex(({ index }) => index === parts?.current)
   const at = Math.max(0, position)
   return (
-    <nav className={styles.progress} aria-label="Parts of this form">
+    <nav className={styles.progress} aria-label={translate`Parts of this form`}>
       <p className={styles.now} aria-hidden="true">
         <span className={styles.nowTitle}>{shownParts[at]?.section.title}</span>
         {/* Without a script the current part is not known, and all conditional parts are shown. */}
-        {position >= 0 && <span>{`${at + 1} of ${shownParts.length}${saved ? ' · Saved' : ''}`}</span>}
+        {position >= 0 && <span>{`${translate`${at + 1} of ${shownParts.length}`}${saved ? translate` · Saved` : ''}`}</span>}
       </p>
       {Kolam === undefined || key === '' ? (
         <KolamDots className={styles.kolam} {...dots} />
@@ -65,11 +66,11 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
             >
               <a href={`#${ids.part(index)}`} aria-current={current ? 'step' : undefined}>
                 <span className={styles.title}>{section.title}</span>
-                {done && <span className="visually-hidden"> (complete)</span>}
+                {done && <span className="visually-hidden">{translate` (complete)`}</span>}
                 {wrong > 0 && (
                   <span className={styles.number}>
                     <span>{wrong}</span>
-                    <span className="visually-hidden"> to fix</span>
+                    <span className="visually-hidden">{translate` to fix`}</span>
                   </span>
                 )}
               </a>

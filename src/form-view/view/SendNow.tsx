@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { translate } from '../../shared/translate.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { clearPauses, deliver } from '../delivery/queue.ts'
 import { send } from '../delivery/send.ts'
@@ -18,13 +19,14 @@ export const SendNow = ({ email }: { readonly email: string }) => {
   }
   return (
     <div className="stack gap-3 start success-view-remark">
-      <Button onClick={press}>Send now</Button>
+      <Button onClick={press}>{translate`Send now`}</Button>
       <p>
         <span role="status">
-          {state === 'sending' && 'Sending. '}
-          {state === 'failed' && 'That didn’t reach us. It is tried again by itself. '}
+          {state === 'sending' && translate`Sending. `}
+          {state === 'failed' && translate`That didn’t reach us. It is tried again by itself. `}
         </span>
-        Or write to <a href={`mailto:${email}`}>{email}</a>.
+        {translate`Or write to `}
+        <a href={`mailto:${email}`}>{email}</a>.
       </p>
     </div>
   )

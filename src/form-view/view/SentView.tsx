@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Raw } from '../answers.ts'
 import type { Delivery } from '../delivery/submit.ts'
 import { loadSheet } from '../load-sheet.ts'
@@ -16,10 +17,10 @@ export const withStyles = (): Promise<typeof SentView> => loadSheet(sheet).then(
 /** The remark in the success view, by the state of the delivery. */
 const remarkOf = (state: Delivery['state']): string | undefined => {
   if (state === 'delivered') return undefined
-  if (state === 'deliveredLater') return 'Your answers have reached us.'
+  if (state === 'deliveredLater') return translate`Your answers have reached us.`
   return navigator.onLine
-    ? 'Our side didn’t answer. Your answers are on this device and send themselves; keep this browser’s data.'
-    : 'You’re offline, so your answers are saved on this device and will be sent automatically when you’re back online.'
+    ? translate`Our side didn’t answer. Your answers are on this device and send themselves; keep this browser’s data.`
+    : translate`You’re offline, so your answers are saved on this device and will be sent automatically when you’re back online.`
 }
 
 /** The company's name in the answers, or else the person's name. */

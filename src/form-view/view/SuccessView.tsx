@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import type { Form } from '../../forms/form.ts'
+import { translate } from '../../shared/translate.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Delivery } from '../delivery/submit.ts'
 
@@ -52,10 +53,10 @@ export const SuccessView = ({
           {form.texts.success}
         </Heading>
         <p className="display success-view-promise">
-          {isQueued ? 'Not with us yet.' : `You will hear from us ${form.texts.promise}.`}
+          {isQueued ? translate`Not with us yet.` : translate`You will hear from us ${form.texts.promise}.`}
         </p>
-        {!isQueued && by !== undefined && <p className="text-4">{`That is by ${by}.`}</p>}
-        {isQueued && <p>{`It sends itself. You will hear from us ${form.texts.promise} after that.`}</p>}
+        {!isQueued && by !== undefined && <p className="text-4">{translate`That is by ${by}.`}</p>}
+        {isQueued && <p>{translate`It sends itself. You will hear from us ${form.texts.promise} after that.`}</p>}
         {/* Read aloud when it changes: the queued submission was delivered. */}
         {remark !== undefined && (
           <p className="note success-view-remark" role="status">
@@ -65,11 +66,12 @@ export const SuccessView = ({
         {isQueued && sendNow}
         {reference !== undefined && (
           <p className="success-view-reference">
-            Your reference <strong>{reference}</strong>
+            {translate`Your reference `}
+            <strong>{reference}</strong>
           </p>
         )}
         {!isLate && keep}
-        <Next className="plain success-view-next-title">What happens next</Next>
+        <Next className="plain success-view-next-title">{translate`What happens next`}</Next>
         <ol className={classNames('thread success-view-next', isQueued && 'success-view-ahead')}>
           {form.texts.next.map((step) => (
             <li key={step}>{step}</li>

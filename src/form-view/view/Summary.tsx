@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import type { Faults, Form } from '../../forms/form.ts'
+import { translate } from '../../shared/translate.ts'
 import styles from './form-summary.module.css'
 import { ids } from './ids.ts'
 
@@ -55,7 +56,7 @@ export const Summary = ({ form, faults, alert, focused, ref }: SummaryProps) => 
       {alert !== undefined && <p className={styles.title}>{alert}</p>}
       {all.length > 0 && (
         <p className={styles.title}>
-          {all.length === 1 ? 'One answer needs your attention' : `${all.length} answers need your attention`}
+          {all.length === 1 ? translate`One answer needs your attention` : translate`${all.length} answers need your attention`}
         </p>
       )}
       {all.length > longestList

@@ -1,4 +1,5 @@
 import { isEmail, readableAddress } from '../../shared/mailbox.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Field } from '../form.ts'
 import { parseText, type TextSettings, textValue } from './text.ts'
 
@@ -22,5 +23,5 @@ export const email = (label = 'Email', { limit = 320, required = true, ...settin
   input: { autocomplete: 'email', inputMode: 'email' },
   ...settings,
   ...textValue,
-  parse: parseText(label, limit, readableAddress, (text) => (isEmail(text) ? undefined : invalidEmail)),
+  parse: parseText(label, limit, readableAddress, (text) => (isEmail(text) ? undefined : translate(invalidEmail))),
 })

@@ -1,4 +1,5 @@
 import { fail, ok } from '../../shared/result.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Field } from '../form.ts'
 import { type FieldSettings, toWellFormed } from './text.ts'
 
@@ -77,13 +78,13 @@ export const file = (
     isBlank: (value) => value === null,
     parse: (raw) => {
       if (raw === undefined || raw === null || raw === '') return ok(null)
-      if (!isFileAnswer(raw)) return fail(`${label} must be a file`)
+      if (!isFileAnswer(raw)) return fail(translate`${label} must be a file`)
       if (raw.name === '' && raw.size === 0) return ok(null)
       const name = plainName(raw.name)
       if (name === '' || (hasExtension(name) && !taken.some((ending) => name.toLowerCase().endsWith(ending))))
-        return fail(`${label} must be one of ${kinds}`)
-      if (raw.size === 0) return fail(`${label} is an empty file`)
-      if (raw.size > maxMB * 1024 * 1024) return fail(`${label} can be ${maxMB} MB at most`)
+        return fail(translate`${label} must be one of ${kinds}`)
+      if (raw.size === 0) return fail(translate`${label} is an empty file`)
+      if (raw.size > maxMB * 1024 * 1024) return fail(translate`${label} can be ${maxMB} MB at most`)
       return ok({ name, size: raw.size, type: raw.type, ...(raw.scanned === true && { scanned: true as const }) })
     },
     format: (value) => value?.name ?? '',

@@ -1,4 +1,5 @@
 import { fail, ok } from '../../shared/result.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Field, Option } from '../form.ts'
 import type { FieldSettings } from './text.ts'
 
@@ -25,13 +26,13 @@ export const multiselect = (
     parse: (raw) => {
       const values = typeof raw === 'string' ? [raw] : (raw ?? [])
       if (!Array.isArray(values) || !values.every((value) => typeof value === 'string'))
-        return fail(`${label} must be a list of options`)
+        return fail(translate`${label} must be a list of options`)
       const chosen = values
         .flatMap((value) => value.split(','))
         .map((value) => value.trim())
         .filter((value) => value !== '')
       if (!chosen.every((value) => choices.some((option) => option.value === value)))
-        return fail(`${label} must be among the options offered`)
+        return fail(translate`${label} must be among the options offered`)
       return ok([...new Set(chosen)])
     },
     format: (value) => value.map((chosen) => choices.find((option) => option.value === chosen)?.label ?? chosen).join(', '),

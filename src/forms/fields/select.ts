@@ -1,4 +1,5 @@
 import { fail, ok } from '../../shared/result.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Field, Option } from '../form.ts'
 import type { FieldSettings } from './text.ts'
 
@@ -24,7 +25,7 @@ const choose =
       if (raw === undefined || raw === null || raw === '') return ok('')
       const text = typeof raw === 'number' ? String(raw) : raw
       if (typeof text === 'string' && choices.some((option) => option.value === text)) return ok(text)
-      return fail(`${label} must be one of the options offered`)
+      return fail(translate`${label} must be one of the options offered`)
     },
     format: (value) => choices.find((option) => option.value === value)?.label ?? value,
     wire: (value) => value,

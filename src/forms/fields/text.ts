@@ -1,5 +1,6 @@
 import { cleanCode, cleanText } from '../../shared/clean.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Field, FieldFault, InputHints, Requirement } from '../form.ts'
 
 /** Settings of a field of any kind; `required` is true by default. */
@@ -36,7 +37,8 @@ const isWellFormed = (text: string): boolean =>
 /** Replaces each lone surrogate with U+FFFD. */
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
-const number = new Intl.NumberFormat('en-US')
+/** Writes a number of characters: `20,000`. */
+export const number = new Intl.NumberFormat('en-US')
 
 /** Whether both databases can store a text unchanged: it has no NUL and no lone surrogate. */
 const isStorable = (text: string): boolean => !text.includes('\0') && isWellFormed(text)
@@ -53,13 +55,13 @@ export function parseText(
   return (raw: unknown): Result<string, FieldFault> => {
     if (raw === undefined || raw === null) return ok('')
     const typed = typeof raw === 'number' ? String(raw) : raw
-    if (typeof typed !== 'string') return fail(`${label} must be text`)
-    if (!isStorable(typed)) return fail(`${label} contains a character that cannot be stored`)
+    if (typeof typed !== 'string') return fail(translate`${label} must be text`)
+    if (!isStorable(typed)) return fail(translate`${label} contains a character that cannot be stored`)
     const text = clean(typed)
     // A text has at least as many UTF-16 units as characters.
     const count = text.length > limit ? countCharacters(text) : 0
     if (count > limit)
-      return fail(`${label} can have ${number.format(limit)} characters at most; this has ${number.format(count)}`)
+      return fail(translate`${label} can have ${number.format(limit)} characters at most; this has ${number.format(count)}`)
     const fault = text.trim() === '' ? undefined : check?.(text.trim())
     return fault === undefined ? ok(text) : fail(fault)
   }

@@ -1,8 +1,9 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { translate } from '../../shared/translate.ts'
 import { type Answers, type Faults, type Fields, type Form, hasOwn, inOrder, isRequired } from '../form.ts'
 
 /** The message for a required field without an answer (specification, section 5). */
-export const missing = (label: string): string => `${label} is required`
+export const missing = (label: string): string => translate`${label} is required`
 
 /**
  * Parses raw answers with the form's definition.

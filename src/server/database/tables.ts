@@ -72,6 +72,8 @@ export interface Tables {
     facets: string
     /** See `Application.formVersion`. */
     form_version: Generated<string>
+    /** The code of the language in which it was sent; empty for English. */
+    language: Generated<string>
   }
   /** Earlier versions of answers, with the revision that led to them. */
   answer_versions: { application_id: string; revision: number; form_version: string; answers: string }

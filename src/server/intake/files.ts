@@ -1,5 +1,6 @@
 import { type FileAnswer, type FileField, hasExtension, isFileField } from '../../forms/fields/file.ts'
 import type { Form } from '../../forms/form.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import type { Body } from '../http/body.ts'
 import type { StoredFile } from '../records/applications/port.ts'
@@ -10,19 +11,19 @@ import type { Scan } from './scan.ts'
 const documents: Readonly<
   Record<DocumentKind, { readonly type: string; readonly endings: readonly string[]; readonly name: string }>
 > = {
-  pdf: { type: 'application/pdf', endings: ['.pdf'], name: 'a PDF' },
+  pdf: { type: 'application/pdf', endings: ['.pdf'], name: untranslated`a PDF` },
   // Word opens its formats under each other's extension.
-  doc: { type: 'application/msword', endings: ['.doc', '.docx', '.rtf'], name: 'a Word document' },
+  doc: { type: 'application/msword', endings: ['.doc', '.docx', '.rtf'], name: untranslated`a Word document` },
   docx: {
     type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     endings: ['.docx', '.doc', '.rtf'],
-    name: 'a Word document',
+    name: untranslated`a Word document`,
   },
-  rtf: { type: 'application/rtf', endings: ['.rtf', '.doc', '.docx'], name: 'an RTF document' },
+  rtf: { type: 'application/rtf', endings: ['.rtf', '.doc', '.docx'], name: untranslated`an RTF document` },
   pptx: {
     type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     endings: ['.pptx'],
-    name: 'a PowerPoint presentation',
+    name: untranslated`a PowerPoint presentation`,
   },
 }
 
@@ -40,10 +41,12 @@ export function checkDocument(
   const { type, endings, name: what } = documents[recognised.kind]
   if (hasExtension(name)) {
     if (endings.some((ending) => name.toLowerCase().endsWith(ending))) return { type, name }
-    return { fault: `is ${what}, but its name says something else: save it as PDF, and send that` }
+    return { fault: translate`is ${translate(what)}, but its name says something else: save it as PDF, and send that` }
   }
   const ending = endings.find((candidate) => accept.includes(candidate))
-  return ending === undefined ? { fault: `is ${what}: save it as PDF, and send that` } : { type, name: name + ending }
+  return ending === undefined
+    ? { fault: translate`is ${translate(what)}: save it as PDF, and send that` }
+    : { type, name: name + ending }
 }
 
 /** The result of checking the files of a submission. */
@@ -81,14 +84,14 @@ export async function checkFiles(form: Pick<Form, 'fields'>, sent: Body['files']
     if (parsed.value === null) continue
     const document = checkDocument(parsed.value.name, bytes, definition.accept)
     if ('fault' in document) {
-      faults[field] = `${definition.label} ${document.fault}`
+      faults[field] = `${definition.label} ${translate(document.fault)}`
       status ??= 422
       continue
     }
     const { type, name } = document
     const verdict = await scan?.(bytes)
     if (verdict === 'infected') {
-      faults[field] = `${definition.label} contains something that a virus scanner refuses`
+      faults[field] = translate`${definition.label} contains something that a virus scanner refuses`
       status ??= 422
       continue
     }

@@ -6,6 +6,7 @@ import { validate } from '../../forms/views/validate.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import type { Deadlines, Excuse } from '../deadlines/deadlines.ts'
 import { bytesOf, type Space } from '../disk/space.ts'
@@ -20,8 +21,7 @@ import type { Sender, Suspect } from './suspicion.ts'
 /** How long an idempotency key is valid (contract, section 4). */
 const keyLife = 7 * day
 
-const newQuestion =
-  'This form was changed while it was open, and has a new question. If you do not see it, reload the page: your answers are kept.'
+const newQuestion = untranslated`This form was changed while it was open, and has a new question. If you do not see it, reload the page: your answers are kept.`
 
 /** The parts for receiving submissions. */
 export interface Receiving {
@@ -65,7 +65,7 @@ const claimOf = (key: string | undefined, content: readonly unknown[], at: Date)
  */
 export async function receive(
   parts: Receiving,
-  { form, raw, idempotencyKey }: Submission,
+  { form, raw, idempotencyKey, language }: Submission,
   sent: Body['files'],
   { origin, notice, judged, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
 ): Promise<LinkOwner> {
@@ -80,7 +80,7 @@ export async function receive(
     throw new AppError('FORM_VALIDATION_FAILED', {
       details: faults,
       ...(checked.status && { status: checked.status }),
-      ...(judged.isEarlier && Object.keys(faults).some((name) => !(name in raw)) && { message: newQuestion }),
+      ...(judged.isEarlier && Object.keys(faults).some((name) => !(name in raw)) && { message: translate(newQuestion) }),
     })
 
   const at = parts.now()
@@ -90,10 +90,11 @@ export async function receive(
     origin,
     notice,
     formVersion: judged.version,
+    language,
     ip: sender.ip,
     ...(form.type === 'Accelerator' && (await judgeDeadline(parts, read.value, excuse, at))),
     idempotencyKey,
-    quarantined: parts.suspect({ form, raw, idempotencyKey }, read.value, sender, at),
+    quarantined: parts.suspect({ form, raw, idempotencyKey, language }, read.value, sender, at),
     at,
     dueAt: parts.dueAt(form.type, at),
     delivery: parts.delivery,
@@ -118,7 +119,7 @@ export async function receive(
     case 'key_reused':
       throw new AppError('FORM_VALIDATION_FAILED', {
         status: 422,
-        message: 'This was already sent with other answers. Please reload the page and send it again.',
+        message: translate`This was already sent with other answers. Please reload the page and send it again.`,
       })
   }
 }

@@ -6,6 +6,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Faults, Field, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
+import { spoken, translate } from '../../shared/translate.ts'
 import type { KeyedHash } from '../crypto/hashes.ts'
 import type { Deadlines } from '../deadlines/deadlines.ts'
 import type { FormVersions } from '../forms/versions.ts'
@@ -16,10 +17,11 @@ import type { Countable, SubmissionLimit } from '../http/limits.ts'
 import { readKey, setSubmitted } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
+import { answerIn, speaking } from '../http/speaking.ts'
 import type { LinkOwner, PrivateLinks } from '../links/private-links.ts'
 import { limitKey } from '../networks.ts'
 import { type Receiving, receive } from './receive.ts'
-import { provenance, readSubmission, type Submission } from './submission.ts'
+import { type FormLanguage, provenance, readSubmission, type Submission } from './submission.ts'
 import { makeFormToken, type Sender, senderOf } from './suspicion.ts'
 
 const kilobyte = 1024
@@ -75,6 +77,9 @@ interface Drawn {
 export interface Intake extends Receiving {
   readonly deadlines: Pick<Deadlines, 'begin' | 'judge'>
   readonly forms: Forms
+  /** The languages other than English, and whether a page is served, which says whether a form is offered in one. */
+  readonly languages: readonly FormLanguage[]
+  isServed(path: string): boolean
   readonly formVersions: Pick<FormVersions, 'judged'>
   readonly limit: SubmissionLimit
   readonly links: Pick<PrivateLinks, 'ofSender'>
@@ -122,8 +127,12 @@ async function countingInvalid<Result>(
 }
 
 /** Reads a submission and its provenance. @throws AppError 422, see `readSubmission` */
-function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, header: HeaderOf, { fields, files }: Body) {
-  const submission = readSubmission(parts.forms, fields, readKey(header('idempotency-key')))
+function readSent(
+  parts: Pick<Intake, 'forms' | 'notice' | 'formVersions' | 'languages' | 'isServed'>,
+  header: HeaderOf,
+  { fields, files }: Body,
+) {
+  const submission = readSubmission(parts.forms, parts.languages, fields, readKey(header('idempotency-key')), parts.isServed)
   return { submission, files, from: provenance(submission, header, { ...parts, notice: parts.notice() }) }
 }
 
@@ -145,6 +154,12 @@ function answersToRepeat(form: Form, raw: Submission['raw']): Submission['raw'] 
   return Object.fromEntries(own.map(([name, value, limit]) => [name, cut(value, limit)]))
 }
 
+/** A refusal in the language of the request; its details are already. */
+const inSpokenWords = (refusal: AppError): AppError =>
+  spoken() === undefined
+    ? refusal
+    : new AppError(refusal.code, { ...refusal.extras, status: statusOf(refusal), message: translate(refusal.message) })
+
 /** The page of the form with the refused answers. @throws AppError `refusal` itself when there is no such page */
 function refusedPage(
   { drawRefused }: Pick<IntakePages, 'drawRefused'>,
@@ -157,7 +172,7 @@ function refusedPage(
     form: submission.form,
     raw: answersToRepeat(submission.form, submission.raw),
     faults: refusal.extras.details ?? {},
-    alert: refusal.message,
+    alert: translate(refusal.message),
     failed: statusOf(refusal) >= 500,
     idempotencyKey: submission.idempotencyKey,
     origin: from.origin === null ? undefined : JSON.stringify(from.origin),
@@ -171,14 +186,16 @@ function refusedPage(
  * The page for a post that was refused before its answers were read; the `Referer` header names the form's page.
  * @throws AppError `refusal` itself when there is no such page
  */
-function unreadPage({ drawRefusal, forms }: IntakePages, context: Context<Web>, refusal: AppError): Response {
+function unreadPage({ drawRefusal, forms, languages }: IntakePages, context: Context<Web>, refusal: AppError): Response {
   context.set('refusal', refusal.code)
   const from = context.req.header('referer') ?? ''
   const path = URL.canParse(from) ? new URL(from).pathname : undefined
-  const form = Object.values(forms).find((candidate: Form) => candidate.path === path)
+  const language = languages.find(({ code }) => path?.startsWith(`/${code}/`))
+  answerIn(language?.speech)
+  const form = Object.values(language?.forms ?? forms).find((candidate: Form) => candidate.path === path)
   const wait = retryAfter(refusal)
   const page = drawRefusal({
-    message: refusal.message,
+    message: translate(refusal.message),
     ...(wait !== undefined && { waitS: Number(wait) }),
     isOverLimit: refusal.code === 'TOO_MANY_REQUESTS',
     ...(form !== undefined && { formPath: `${form.path}#${form.anchor}` }),
@@ -216,7 +233,8 @@ async function store(
 
 /** The public intake: one pipeline for both calls (contract, section 4). Anyone may post from any origin, because the calls use no credentials. */
 export function intakeRoutes(parts: IntakePages): Routes {
-  const accept = async (context: Context<Web>): Promise<Response> => {
+  const accept = (context: Context<Web>): Promise<Response> => speaking(undefined, () => answer(context))
+  const answer = async (context: Context<Web>): Promise<Response> => {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cache-Control', 'no-store')
     const header: HeaderOf = (name) => context.req.header(name)
@@ -231,7 +249,8 @@ export function intakeRoutes(parts: IntakePages): Routes {
         ),
       )
     } catch (refusal) {
-      if (!(refusal instanceof AppError) || !wantsPage(context)) throw refusal
+      if (!(refusal instanceof AppError)) throw refusal
+      if (!wantsPage(context)) throw inSpokenWords(refusal)
       return unreadPage(parts, context, refusal)
     }
   }

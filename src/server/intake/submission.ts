@@ -1,20 +1,33 @@
 import { type Origin, readOrigin, touchOf } from '../../applications/origin.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
+import { formIn } from '../../languages/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { hasPage } from '../../shared/existing-pages.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
+import type { Speech } from '../../shared/translate.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Excuse } from '../deadlines/deadlines.ts'
 import type { FormVersions, JudgedVersion } from '../forms/versions.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
+import { answerIn } from '../http/speaking.ts'
 
 /** A submission, read from any of the specification's body formats. */
 export interface Submission {
   readonly form: Form
   readonly raw: Readonly<Record<string, unknown>>
   readonly idempotencyKey: string | undefined
+  /** The code of the language in which the form was filled in; undefined for English. */
+  readonly language: string | undefined
+}
+
+/** A language in which forms can be filled in. */
+export interface FormLanguage {
+  readonly code: string
+  readonly speech: Speech
+  readonly forms: Forms
 }
 
 /**
@@ -23,18 +36,27 @@ export interface Submission {
  */
 export function readSubmission(
   forms: Forms,
+  languages: readonly FormLanguage[],
   fields: Readonly<Record<string, unknown>>,
   keyOfHeader: string | undefined,
+  isServed: (path: string) => boolean,
 ): Submission {
   const type = readFormType(fields.formType) ?? readFormType(fields.form_type) ?? readFormType(fields.sheet)
   if (type === undefined || !hasPage(forms[type].path))
     throw new AppError('FORM_VALIDATION_FAILED', {
       status: 422,
-      message: 'It is not clear which form this is.',
-      details: { formType: 'Form type must be one of the forms of this site' },
+      message: translate`It is not clear which form this is.`,
+      details: { formType: translate`Form type must be one of the forms of this site` },
     })
   const raw = isObject(fields.data) ? { ...fields, ...fields.data } : fields
-  return { form: forms[type], raw, idempotencyKey: keyOfHeader ?? readKey(fields.idempotencyKey) }
+  const language = languages.find(({ code, forms: own }) => code === raw.language && isServed(own[type].path))
+  answerIn(language?.speech)
+  return {
+    form: language?.forms[type] ?? forms[type],
+    language: language?.code,
+    raw,
+    idempotencyKey: keyOfHeader ?? readKey(fields.idempotencyKey),
+  }
 }
 
 /** What a submission has besides its answers: the origin, and the versions of the privacy notice and of the form that the applicant saw. */
@@ -55,16 +77,30 @@ const noticeOf = (value: unknown, current: string): string =>
  * page (`referer`) takes its place, as the last touch. `notice`: the current version.
  */
 export function provenance(
-  { form, raw }: Pick<Submission, 'form' | 'raw'>,
+  { form, raw, language }: Pick<Submission, 'form' | 'raw' | 'language'>,
   header: HeaderOf,
-  { notice, formVersions }: { readonly notice: string; readonly formVersions: Pick<FormVersions, 'judged'> },
+  {
+    notice,
+    formVersions,
+    languages,
+  }: {
+    readonly notice: string
+    readonly formVersions: Pick<FormVersions, 'judged'>
+    readonly languages: readonly FormLanguage[]
+  },
 ): Provenance {
   return {
     origin: readOrigin(raw.origin) ?? originOfPage(header),
     notice: noticeOf(raw.notice, notice),
-    judged: formVersions.judged(form.type, raw),
+    judged: judgedIn(formVersions.judged(form.type, raw), language, languages),
     excuse: { begun: raw.begun, late: raw.late ?? lateLinkOfPage(header) },
   }
+}
+
+/** A form in the language in which it was filled in, so that its faults are too. */
+function judgedIn(judged: JudgedVersion, code: string | undefined, languages: readonly FormLanguage[]): JudgedVersion {
+  const language = languages.find((candidate) => candidate.code === code)
+  return language === undefined ? judged : { ...judged, form: formIn(judged.form, language.speech) }
 }
 
 /** The late link with which the form's page was opened: every browser sends the page's address with its post. */

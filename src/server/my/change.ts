@@ -12,6 +12,7 @@ import { changedAnswers, plain } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import { bytesOf } from '../disk/space.ts'
 import type { FormVersions } from '../forms/versions.ts'
@@ -61,7 +62,7 @@ function editableForm(form: Form, { answers }: Pick<Application, 'answers'>): Fo
     if (name === email) return []
     const sent = isFileField(field) ? plain(answers[name]) : ''
     if (sent === '') return [[name, field]]
-    return [[name, { ...field, required: false, hint: `You sent ${sent}. It stays unless you choose another file.` }]]
+    return [[name, { ...field, required: false, hint: translate`You sent ${sent}. It stays unless you choose another file.` }]]
   })
   const sections = form.sections
     .map((section) => ({ ...section, fields: section.fields.filter((name) => name !== email) }))
@@ -75,27 +76,23 @@ interface Refusal {
   readonly text: string
 }
 
-const stays = 'They stay as you sent them. If something important has changed, reply to one of our emails.'
+const stays = untranslated`They stay as you sent them. If something important has changed, reply to one of our emails.`
 const refusals = {
   closed: {
-    alert:
-      'The time for changes is over, so what you wrote was not saved. It is shown here: copy it, and email it to us if it matters.',
+    alert: untranslated`The time for changes is over, so what you wrote was not saved. It is shown here: copy it, and email it to us if it matters.`,
     text: stays,
   },
   invited: {
-    alert:
-      'You are invited to a conversation, and the answers stay as we have read them. So what you wrote was not saved. It is shown here: copy it, and tell us in the conversation.',
+    alert: untranslated`You are invited to a conversation, and the answers stay as we have read them. So what you wrote was not saved. It is shown here: copy it, and tell us in the conversation.`,
     text: stays,
   },
   decided: {
-    alert: 'This application has its answer, so what you wrote was not saved. It is shown here for you to copy.',
+    alert: untranslated`This application has its answer, so what you wrote was not saved. It is shown here for you to copy.`,
     text: stays,
   },
 } satisfies Readonly<Record<string, Refusal>>
-const conflict =
-  'The answers were changed in another window. Nothing is lost: what you wrote is in the form, and above it you can compare it with what is saved now. Save again to replace that.'
-const tooMany =
-  'This application was changed many times within an hour. Your answers are still in the form: save them again in an hour.'
+const conflict = untranslated`The answers were changed in another window. Nothing is lost: what you wrote is in the form, and above it you can compare it with what is saved now. Save again to replace that.`
+const tooMany = untranslated`This application was changed many times within an hour. Your answers are still in the form: save them again in an hour.`
 
 /** Why the answers cannot be changed now; undefined when they can be. */
 async function refusalOf(parts: ChangesOfAnswers, application: Application): Promise<Refusal | undefined> {
@@ -103,7 +100,8 @@ async function refusalOf(parts: ChangesOfAnswers, application: Application): Pro
   const isClosed = isClosedFor(parts, application, history)
   if (mayChangeAnswers(application, progress, isClosed)) return undefined
   const end = endOf(application)
-  if (end !== undefined) return { alert: endedAlert(end), text: `${end.toApplicant}. Its answers stay as you sent them.` }
+  if (end !== undefined)
+    return { alert: endedAlert(end), text: translate`${translate(end.toApplicant)}. Its answers stay as you sent them.` }
   if (progress.status === 'pending') return refusals.closed
   return progress.status === 'pitch' ? refusals.invited : refusals.decided
 }
@@ -170,7 +168,7 @@ async function readAnswers(parts: ChangesOfAnswers, form: Form, application: App
   const answers: Answers = { ...application.answers, ...read.value, ...Object.fromEntries(earlierFiles) }
   const missed = parts.missedCohort(answers, parts.now())
   if (missed !== undefined && answers.cohortPreference !== application.answers.cohortPreference)
-    return { faults: { cohortPreference: `Applications for ${missed} have closed` } }
+    return { faults: { cohortPreference: translate`Applications for ${missed} have closed` } }
   return { answers, checked }
 }
 
@@ -184,7 +182,7 @@ async function changePage(parts: ChangesOfAnswers, application: Application): Pr
   const view = {
     kind: 'notice',
     id: application.id,
-    title: 'The answers cannot be changed any more',
+    title: translate`The answers cannot be changed any more`,
     text: refusal.text,
   } as const
   return { kind: 'page', view, status: 409 }

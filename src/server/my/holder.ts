@@ -6,9 +6,11 @@ import type { PrivatePageView, UnsavedView } from '../../form-view/private-page/
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
 import type { AppError } from '../../shared/errors.ts'
+import { type Speech, translate, untranslated } from '../../shared/translate.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
+import { answerIn } from '../http/speaking.ts'
 import { idOfToken, type OpenedLink, type PrivateLinks } from '../links/private-links.ts'
 import type { Applications } from '../records/applications/port.ts'
 import type { Outbox } from '../records/outbox/port.ts'
@@ -23,6 +25,8 @@ export interface HolderParts {
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
   now(): Date
+  /** The language of a code; undefined for English. */
+  speechIn(code: string | undefined): Speech | undefined
   /** Renders the page of a view. */
   draw(view: PrivatePageView): { readonly html: string; readonly headers: Readonly<Record<string, string>> }
 }
@@ -43,13 +47,13 @@ export type Outcome =
 /** The form for a lost link: the response when this browser has not opened the application's link. */
 export const lostLink: Outcome = { kind: 'page', view: { kind: 'lost', missing: 'application' }, status: 404 }
 
-const fileHint = 'A file has to be chosen again. The one that we have stays if you choose none.'
+const fileHint = untranslated`A file has to be chosen again. The one that we have stays if you choose none.`
 
 /** The response to a post of answers when this browser has not opened the application's link: what was posted, so that it is not lost. */
 export function unsaved({ action, hidden, fields, raw }: Omit<UnsavedView, 'kind'>): Outcome {
   const shown = Object.entries(fields).map(([name, field]): [string, Field] => [
     name,
-    isFileField(field) ? { ...field, hint: fileHint } : field,
+    isFileField(field) ? { ...field, hint: translate(fileHint) } : field,
   ])
   return { kind: 'page', view: { kind: 'unsaved', action, hidden, fields: Object.fromEntries(shown), raw }, status: 404 }
 }
@@ -95,7 +99,7 @@ export interface Holder {
 }
 
 /** Reads and writes the cookie of a browser that holds private links. */
-export function holderOf({ applications, outbox, links, secure, now, draw }: HolderParts): Holder {
+export function holderOf({ applications, outbox, links, secure, now, draw, speechIn }: HolderParts): Holder {
   // An application in quarantine looks like any other: its sender must not notice. Both are read for every id, so that an unknown one takes as long.
   const byId = async (id: string): Promise<Application | undefined> => {
     const [listed, quarantined] = await Promise.all([applications.byId(id), applications.inQuarantine(id)])
@@ -122,6 +126,7 @@ export function holderOf({ applications, outbox, links, secure, now, draw }: Hol
     )
     // Only now, not at the first GET: mail scanners open the links in letters, but most keep no cookies.
     for (const link of all) await links.noteOpened(link, now())
+    answerIn(speechIn(all[0]?.application.language))
     return all
   }
   const opened: Holder['opened'] = async (context) =>
@@ -143,6 +148,7 @@ export function holderOf({ applications, outbox, links, secure, now, draw }: Hol
       untilNotStale(async () => {
         const link = (await held(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
         if (link === undefined) return respond(context, lost)
+        answerIn(speechIn(link.application.language))
         // A press: mail scanners open links, but post no forms.
         if (link.kind === 'owner' && context.req.method === 'POST') await outbox.prove(link.application.id, now())
         const outcome = await action(link.application)

@@ -6,6 +6,7 @@ import type { MeetingView, OwnMeeting, PrivatePageView, TimeView } from '../../f
 import { calendar } from '../../shared/calendar.ts'
 import { longDate, siteZone, timeOfDay, weekday } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { zonedWords } from '../../shared/zones.ts'
 import { storedTerms, termsAt } from '../changes/meeting-terms.ts'
 import type { Settings } from '../database/settings.ts'
@@ -62,20 +63,21 @@ const notice = (id: string, title: string, text: string): Outcome => ({
   status: 409,
 })
 
-const closed = 'There is no meeting to choose a time for now. Your page says where your application stands.'
-const closedNow = 'The time of our meeting cannot be changed here at the moment. Please reply to our email about it.'
-const tooLate = `Our meeting begins in less than ${changeHours} hours, so it cannot be changed here any more. Please reply to our email about it.`
-const taken = 'This time was taken a moment ago. Here are the times that are still open.'
-const changed = 'The meeting was changed in another window, or by us. This is how it stands now.'
-const unchosen = 'Choose one of the times.'
-const tooMany = 'The meeting was changed many times from here within an hour. Please try again in an hour.'
+const closed = untranslated`There is no meeting to choose a time for now. Your page says where your application stands.`
+const closedNow = untranslated`The time of our meeting cannot be changed here at the moment. Please reply to our email about it.`
+const tooLate = (): string =>
+  translate`Our meeting begins in less than ${changeHours} hours, so it cannot be changed here any more. Please reply to our email about it.`
+const taken = untranslated`This time was taken a moment ago. Here are the times that are still open.`
+const changed = untranslated`The meeting was changed in another window, or by us. This is how it stands now.`
+const unchosen = untranslated`Choose one of the times.`
+const tooMany = untranslated`The meeting was changed many times from here within an hour. Please try again in an hour.`
 
 /** The page that says why an applicant cannot choose now; undefined when they can. A rejection in its hold does not show, and ends the choice. */
 async function closedPage(parts: ChoosingMeetings, application: Application): Promise<Outcome | undefined> {
   const { id, status } = application
   if (!mayMeet(application, (await readState(parts, application)).progress, parts.now()))
-    return notice(id, 'There is nothing to choose', closed)
-  return status === 'rejected' ? notice(id, 'Please write to us', closedNow) : undefined
+    return notice(id, translate`There is nothing to choose`, closed)
+  return status === 'rejected' ? notice(id, translate`Please write to us`, closedNow) : undefined
 }
 
 /** The page with the times that an applicant can choose. */
@@ -129,7 +131,7 @@ async function refusal(
   const closedFor = await closedPage(parts, application)
   if (closedFor !== undefined) return closedFor
   if (meetingAt !== null && meetingAt < earliestChange(parts.now()))
-    return notice(id, 'It is too late to change this here', tooLate)
+    return notice(id, translate`It is too late to change this here`, tooLate())
   if (to === undefined) return refused(unchosen, 422)
   if (from !== (meetingAt?.toISOString() ?? '')) return refused(changed, 409)
   return to !== null && slot === undefined ? refused(taken, 409) : undefined

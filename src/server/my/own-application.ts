@@ -6,6 +6,7 @@ import type { Delivery } from '../../applications/outgoing/change.ts'
 import { type Progress, progressOf } from '../../applications/progress.ts'
 import { type FileAnswer, plainName } from '../../forms/fields/file.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate } from '../../shared/translate.ts'
 import type { Saving } from '../changes/save-changes.ts'
 import type { Space } from '../disk/space.ts'
 import type { FormVersions } from '../forms/versions.ts'
@@ -33,7 +34,7 @@ export const hasNoLetter = async (
 
 /** What the applicant reads who wrote something about an application whose review is ended. */
 export const endedAlert = ({ toApplicant }: Ending): string =>
-  `${toApplicant}, so what you wrote was not saved. It is shown here for you to copy.`
+  translate`${translate(toApplicant)}, so what you wrote was not saved. It is shown here for you to copy.`
 
 /** The address of an application on its applicant's page. */
 export const ownPage = (id: string, part: 'application' | 'saved' = 'application'): string =>

@@ -10,6 +10,7 @@ import { changedAnswers } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { bytesOf } from '../disk/space.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
@@ -40,32 +41,33 @@ export interface AnsweringRequests
   readBy(at: Date): Date
 }
 
-const answerFile = file('Your file', {
-  accept: ['.pdf', '.docx', '.pptx'],
-  maxMB,
-  hint: `PDF, Word (.docx) or PowerPoint (.pptx), ${maxMB} MB at most`,
-})
+const answerFile = () =>
+  file(translate`Your file`, {
+    accept: ['.pdf', '.docx', '.pptx'],
+    maxMB,
+    hint: translate`PDF, Word (.docx) or PowerPoint (.pptx), ${maxMB} MB at most`,
+  })
 
 /** The form for the answer to a request. */
 function formOf(form: Form, { kind }: ApplicantRequest): Form {
   const fields = {
     ...(kind === 'file'
-      ? { answer: textarea('Anything to add', { limit: maxAnswerLength, required: false }) }
-      : { answer: textarea('Your answer', { limit: maxAnswerLength, rows: 5 }) }),
-    ...(kind !== 'text' && { file: answerFile }),
+      ? { answer: textarea(translate`Anything to add`, { limit: maxAnswerLength, required: false }) }
+      : { answer: textarea(translate`Your answer`, { limit: maxAnswerLength, rows: 5 }) }),
+    ...(kind !== 'text' && { file: answerFile() }),
   }
   const names = kind === 'file' ? ['file', 'answer'] : Object.keys(fields)
-  return { ...form, fields, sections: [{ title: 'Your answer', readerTitle: 'Your answer', fields: names }] }
+  return { ...form, fields, sections: [{ title: translate`Your answer`, readerTitle: translate`Your answer`, fields: names }] }
 }
 
 /** The stored answer as answers of that form. */
 const storedAnswers = ({ answer }: ApplicantRequest): Answers => ({ answer: answer?.text ?? '', file: answer?.file ?? null })
 
-const answeredElsewhere =
-  'This was answered in another window, so what you sent now was not saved. Both are here: if something is missing, reply to our email.'
-const closed = 'We don’t need this any more, so what you wrote was not saved. It is shown here for you to copy.'
-const tooLarge = `The file is larger than ${maxMB} MB, so nothing was sent. Your browser’s Back button leads to what you wrote.`
-const tooMany = 'This application was changed many times within an hour. What you wrote is still here: send it again in an hour.'
+const answeredElsewhere = untranslated`This was answered in another window, so what you sent now was not saved. Both are here: if something is missing, reply to our email.`
+const closed = untranslated`We don’t need this any more, so what you wrote was not saved. It is shown here for you to copy.`
+const tooLarge = (): string =>
+  translate`The file is larger than ${maxMB} MB, so nothing was sent. Your browser’s Back button leads to what you wrote.`
+const tooMany = untranslated`This application was changed many times within an hour. What you wrote is still here: send it again in an hour.`
 
 interface Named extends KnownRequest {
   readonly application: Application
@@ -103,10 +105,10 @@ const viewOf = ({ application, request, form }: Named, more: Partial<AnswerView>
 /** What the page of a request that is no longer open says. */
 function noticeTexts({ application, state }: Named) {
   if (state === 'answered')
-    return { title: 'You have answered this', text: 'Your answer is on the page of your application.' } as const
+    return { title: translate`You have answered this`, text: translate`Your answer is on the page of your application.` } as const
   const end = endOf(application)
-  if (end !== undefined) return { title: 'This needs no answer now', text: `${end.toApplicant}.` }
-  return { title: 'This needs no answer any more', text: 'You need not send it.' } as const
+  if (end !== undefined) return { title: translate`This needs no answer now`, text: `${translate(end.toApplicant)}.` }
+  return { title: translate`This needs no answer any more`, text: translate`You need not send it.` } as const
 }
 
 const notice = (current: Named) => ({ kind: 'notice', id: current.application.id, ...noticeTexts(current) }) as const
@@ -198,8 +200,8 @@ async function write(
 /** The response to an answer from a browser without the application's link. */
 function unsavedAnswer(context: Context<Web>, { fields: { answer }, files }: Body): Outcome {
   const fields = {
-    answer: textarea('Your answer', { limit: maxAnswerLength, rows: 5, required: false }),
-    ...(files.has('file') && { file: answerFile }),
+    answer: textarea(translate`Your answer`, { limit: maxAnswerLength, rows: 5, required: false }),
+    ...(files.has('file') && { file: answerFile() }),
   }
   return unsaved({ action: paths.answer + searchOf(context), hidden: {}, fields, raw: { answer } })
 }
@@ -224,7 +226,7 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
         )
       } catch (error) {
         if (current === undefined || !(error instanceof AppError) || error.extras.status !== 413) throw error
-        return respond(context, { kind: 'page', view: viewOf(current, { alert: tooLarge }), status: 413 })
+        return respond(context, { kind: 'page', view: viewOf(current, { alert: tooLarge() }), status: 413 })
       }
     })
 }

@@ -7,10 +7,12 @@ import { knownRequests } from '../../applications/requests.ts'
 import type { ApplicationView, OwnPart, PrivatePageView } from '../../form-view/private-page/view.ts'
 import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
+import { spoken, untranslated } from '../../shared/translate.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { archiveResponse } from '../http/download.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { type Route, Routes } from '../http/routes.ts'
+import { answerIn } from '../http/speaking.ts'
 import type { OpenedLink } from '../links/private-links.ts'
 import { limitKey } from '../networks.ts'
 import type { Applications } from '../records/applications/port.ts'
@@ -44,19 +46,22 @@ export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, Choos
 }
 
 const tooManyDownloads = {
-  title: 'Please try again in an hour',
-  text: 'Your data was downloaded from here many times within an hour.',
+  title: untranslated`Please try again in an hour`,
+  text: untranslated`Your data was downloaded from here many times within an hour.`,
 } as const
 
 const linksEnded = {
-  title: 'All other links have ended',
-  text: 'Only this browser opens your applications now. Links in earlier emails have ended too; our next emails have new ones, and you can have them sent at any time with “Lost the link?”.',
+  title: untranslated`All other links have ended`,
+  text: untranslated`Only this browser opens your applications now. Links in earlier emails have ended too; our next emails have new ones, and you can have them sent at any time with “Lost the link?”.`,
 } as const
+
+/** The address of a page without an application, which names its language. */
+const inSpokenLanguage = (path: string): string => (spoken() === undefined ? path : `${path}?language=${spoken()}`)
 
 /** Where a link leads. Without a cookie, the page says that the browser has not kept the link. */
 const openedPage = `${paths.my}?opened=1`
 
-const tooMany = 'Links were requested from here many times. Please try again in an hour.'
+const tooMany = untranslated`Links were requested from here many times. Please try again in an hour.`
 
 async function viewFor(parts: PrivatePages, application: Application): Promise<ApplicationView> {
   const { formVersions, now } = parts
@@ -101,6 +106,7 @@ async function ownApplications(
   const valid = held.filter(({ hasEnded }) => !hasEnded)
   const opened = valid.map(({ application }) => application)
   const { address, own, otherAddresses } = byAddress(opened, of)
+  answerIn(parts.speechIn(own[0]?.language))
   const isMissing = of !== undefined && opened.every(({ id }) => id !== of)
   const [ended] = held
   if (own.length === 0 && ended !== undefined) return endedView(ended.application)
@@ -158,13 +164,20 @@ const pageRoutes = (
         return respond(context, { kind: 'limited', view: { kind: 'notice', id: newest.id, ...tooManyDownloads }, limit })
       return archiveResponse(context, parts.archive(own.map(({ id }) => id)), parts.now())
     })
-    .get(paths.lostLink, (context) => page(context, { kind: 'lost' }))
-    .post(paths.lostLink, async (context) => {
-      const { email } = await readObject(context, shortBytes)
-      const outcome = await requestLinks(parts, email, context.get('client'))
-      return outcome === 'requested' ? context.redirect(paths.linkRequested, 303) : respond(context, outcome)
+    .get(paths.lostLink, (context) => {
+      answerIn(parts.speechIn(context.req.query('language')))
+      return page(context, { kind: 'lost' })
     })
-    .get(paths.linkRequested, (context) => page(context, { kind: 'requested' }))
+    .post(paths.lostLink, async (context) => {
+      const { email, language } = await readObject(context, shortBytes)
+      answerIn(parts.speechIn(String(language)))
+      const outcome = await requestLinks(parts, email, context.get('client'))
+      return outcome === 'requested' ? context.redirect(inSpokenLanguage(paths.linkRequested), 303) : respond(context, outcome)
+    })
+    .get(paths.linkRequested, (context) => {
+      answerIn(parts.speechIn(context.req.query('language')))
+      return page(context, { kind: 'requested' })
+    })
     // A sender may not end the links of the owner.
     .post(paths.endLinks, async (context) => {
       const { of } = await readObject(context)

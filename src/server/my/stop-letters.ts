@@ -5,8 +5,8 @@ import { stopLetters } from '../../applications/letter-stop.ts'
 import { saveChanges } from '../changes/save-changes.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
-import type { PrivateLinks } from '../links/private-links.ts'
-import type { Holder } from './holder.ts'
+import { answerIn } from '../http/speaking.ts'
+import type { Holder, HolderParts } from './holder.ts'
 import type { ApplicantsChanges } from './own-application.ts'
 import { stopView } from './view.ts'
 
@@ -14,14 +14,18 @@ import { stopView } from './view.ts'
  * The page behind the stop link in every letter. On it, the owner of an address stops the letters about an application that somebody else sent
  * with it, or all letters to the address (decision 0201). Opening the page changes nothing.
  */
-export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateLinks }, { page }: Pick<Holder, 'page'>): Routes {
-  const { applications, outbox, formVersions, delivery, now } = parts
+export function stopRoutes(
+  parts: ApplicantsChanges & Pick<HolderParts, 'links' | 'speechIn'>,
+  { page }: Pick<Holder, 'page'>,
+): Routes {
+  const { applications, outbox, formVersions, delivery, now, speechIn } = parts
   const open = (token: string): Promise<Application | undefined> => parts.links.find(token, (id) => applications.byId(id), 'stop')
   return new Routes('holder')
     .get(paths.stopLink, async (context) => {
       const token = context.req.param('token')
       const application = await open(token)
       if (application === undefined) return page(context, { kind: 'unknown' }, 404)
+      answerIn(speechIn(application.language))
       const isAddressStopped = await outbox.isStopped(application.applicantEmail)
       return page(context, stopView(application, await formVersions.of(application), token, isAddressStopped))
     })

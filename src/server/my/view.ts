@@ -9,34 +9,39 @@ import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate } from '../../shared/translate.ts'
 import { inSentence } from '../mail/messages/compose.ts'
 
 const titleOf = ({ letter, subject }: SentLetter): string =>
-  letter === 'written' ? (subject ?? 'A message from us') : letterTitles[letter]
+  letter === 'written' ? (subject ?? translate`A message from us`) : translate(letterTitles[letter])
 
 function summaryOf({ status }: Progress, promise: string, meeting: OwnMeeting | undefined): string {
-  if (meeting?.at !== undefined) return 'Our meeting is set.'
+  if (meeting?.at !== undefined) return translate`Our meeting is set.`
 
   switch (status) {
     case 'pending':
       return promise
     case 'pitch':
-      return 'You are invited to a conversation.'
+      return translate`You are invited to a conversation.`
     case 'approved':
-      return 'We would like to go ahead with you.'
+      return translate`We would like to go ahead with you.`
     case 'rejected':
-      return 'We are not able to go ahead this time.'
+      return translate`We are not able to go ahead this time.`
   }
 }
 
 /** The stages of an application: those that are over, the current one, and those to come. `due`: until when we answer. */
 function stepsOf({ status, since, invited }: Progress, submittedOn: string, due: Date | undefined): readonly Step[] {
-  const received: Step = { label: 'Received', day: submittedOn, state: 'done' }
-  const answer: Step = { label: 'Our answer', state: 'ahead', ...(due !== undefined && { day: `by ${longDate(due)}` }) }
-  if (status === 'pending') return [received, { label: 'Being read', state: 'current' }, answer]
-  const read: Step = { label: 'Read', state: 'done' }
+  const received: Step = { label: translate`Received`, day: submittedOn, state: 'done' }
+  const answer: Step = {
+    label: translate`Our answer`,
+    state: 'ahead',
+    ...(due !== undefined && { day: translate`by ${longDate(due)}` }),
+  }
+  if (status === 'pending') return [received, { label: translate`Being read`, state: 'current' }, answer]
+  const read: Step = { label: translate`Read`, state: 'done' }
   const invitation = (state: Step['state']): Step => ({
-    label: 'Invited to a conversation',
+    label: translate`Invited to a conversation`,
     state,
     ...(invited !== null && { day: longDate(invited) }),
   })
@@ -79,16 +84,20 @@ function nextOf(
   const isByLetter = letters.some(({ at }) => at.getTime() === since?.getTime())
   switch (status) {
     case 'pending':
-      return hasOpenRequest ? 'When we have it, we read on.' : `A person reads all of it. Then an email goes to ${address}.`
+      return hasOpenRequest
+        ? translate`When we have it, we read on.`
+        : translate`A person reads all of it. Then an email goes to ${address}.`
     case 'pitch':
-      if (meeting !== undefined) return meeting.at === undefined ? '' : 'Our answer comes after it.'
-      return invited === null ? 'We agree on a time with you.' : `Our email of ${longDate(invited)} says how to choose a time.`
+      if (meeting !== undefined) return meeting.at === undefined ? '' : translate`Our answer comes after it.`
+      return invited === null
+        ? translate`We agree on a time with you.`
+        : translate`Our email of ${longDate(invited)} says how to choose a time.`
     case 'approved':
       return since !== null && isByLetter
-        ? `Our email of ${longDate(since)} says how we begin.`
-        : 'We agree with you how we begin.'
+        ? translate`Our email of ${longDate(since)} says how we begin.`
+        : translate`We agree with you how we begin.`
     case 'rejected':
-      return 'You are welcome to come back when something has changed.'
+      return translate`You are welcome to come back when something has changed.`
   }
 }
 
@@ -103,8 +112,8 @@ function answerBy({ status, due }: Progress, requests: readonly KnownRequest[]):
 
 /** The summary of a pending application: what we need, or by when we answer. */
 function pendingSummary(due: Date | undefined, hasOpenRequest: boolean): string {
-  if (hasOpenRequest) return 'We need something from you.'
-  return due === undefined ? 'We have your answer, and read it next.' : `You hear from us by ${longDate(due)}.`
+  if (hasOpenRequest) return translate`We need something from you.`
+  return due === undefined ? translate`We have your answer, and read it next.` : translate`You hear from us by ${longDate(due)}.`
 }
 
 /** The parts of the view that replace summary and next while the owner of the address has stopped our letters, so that no decision can arrive. */
@@ -112,8 +121,8 @@ function stoppedPart({ applicantEmail }: Application, { status }: Progress) {
   if (status !== 'pending' && status !== 'pitch') return {}
   const address = masked(applicantEmail)
   return {
-    summary: `Our emails to ${address} are stopped.`,
-    next: 'The owner of that address said that they did not send this, so no answer can reach you. If it is yours, the last link of our emails lets them come again. If it was mistyped, email us the right one.',
+    summary: translate`Our emails to ${address} are stopped.`,
+    next: translate`The owner of that address said that they did not send this, so no answer can reach you. If it is yours, the last link of our emails lets them come again. If it was mistyped, email us the right one.`,
   } satisfies Partial<ApplicationView>
 }
 

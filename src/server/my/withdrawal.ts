@@ -8,6 +8,7 @@ import type { ApplicationView, PrivatePageView } from '../../form-view/private-p
 import { parseText, textarea } from '../../forms/fields/text.ts'
 import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { termsAt } from '../changes/meeting-terms.ts'
 import { saveChanges } from '../changes/save-changes.ts'
 import type { Settings } from '../database/settings.ts'
@@ -26,32 +27,31 @@ interface Notice {
   readonly text: string
 }
 
-const tooManyWithdrawals =
-  'This application was changed many times from here within an hour, so it was not withdrawn just now. Please try again in an hour.'
+const tooManyWithdrawals = untranslated`This application was changed many times from here within an hour, so it was not withdrawn just now. Please try again in an hour.`
 
 const tooMany: Notice = {
-  title: 'Please try again in an hour',
-  text: 'This application was changed many times from here within an hour. Nothing was changed just now.',
+  title: untranslated`Please try again in an hour`,
+  text: untranslated`This application was changed many times from here within an hour. Nothing was changed just now.`,
 }
 
 const answered: Notice = {
-  title: 'This cannot be withdrawn any more',
-  text: 'Your application has its answer. It is on the page of your application.',
+  title: untranslated`This cannot be withdrawn any more`,
+  text: untranslated`Your application has its answer. It is on the page of your application.`,
 }
 
 const elsewhere: Notice = {
-  title: 'It is withdrawn already',
-  text: 'You have withdrawn this application in another window. The reason that you wrote here was not saved.',
+  title: untranslated`It is withdrawn already`,
+  text: untranslated`You have withdrawn this application in another window. The reason that you wrote here was not saved.`,
 }
 
 const tooLate: Notice = {
-  title: 'The thirty days are over',
-  text: 'This application was withdrawn more than thirty days ago, so it stays withdrawn. You can send a new one at any time.',
+  title: untranslated`The thirty days are over`,
+  text: untranslated`This application was withdrawn more than thirty days ago, so it stays withdrawn. You can send a new one at any time.`,
 }
 
 const deleted: Notice = {
-  title: 'It is withdrawn',
-  text: 'Your application is withdrawn, and what you sent us with it is deleted.',
+  title: untranslated`It is withdrawn`,
+  text: untranslated`Your application is withdrawn, and what you sent us with it is deleted.`,
 }
 
 const notice = ({ id }: Application, { title, text }: Notice): Extract<PrivatePageView, { kind: 'notice' }> => ({
@@ -110,11 +110,11 @@ export function withdrawalPart(application: Application, progress: Progress, now
   return {
     withdrawable,
     state: 'withdrawn',
-    summary: now < until ? `You withdrew this on ${day}.` : 'This application is closed.',
-    next: now < until ? 'Nobody reads it any more.' : '',
+    summary: now < until ? translate`You withdrew this on ${day}.` : translate`This application is closed.`,
+    next: now < until ? translate`Nobody reads it any more.` : '',
     steps: [
-      { label: 'Received', day: longDate(submittedAt), state: 'done' },
-      { label: 'Withdrawn', day, state: 'current' },
+      { label: translate`Received`, day: longDate(submittedAt), state: 'done' },
+      { label: translate`Withdrawn`, day, state: 'current' },
     ],
     returnUntil: now < until ? longDate(until) : '',
   }
@@ -194,7 +194,7 @@ export const withdrawalRoutes = (parts: WithdrawingParts, { forNamed }: Holder):
       const lost = unsaved({
         action: paths.withdraw,
         hidden: { of: String(of) },
-        fields: { reason: textarea('Reason', { required: false }) },
+        fields: { reason: textarea(translate`Reason`, { required: false }) },
         raw: { reason },
       })
       return forNamed(context, of, (application) => withdrawOwn(parts, application, reason), lost)

@@ -1,8 +1,7 @@
 import { adoptSite } from '../../content/adopt.ts'
 import { cohortOptions, cohortOptionsAt } from '../../content/cohorts.ts'
-
-import { cohorts, formEdits, notice, postDays, promises, replies, rubrics, site } from '../../content/core.ts'
-
+import { cohorts, formEdits, languages, notice, postDays, promises, replies, rubrics, site } from '../../content/core.ts'
+import type { Language } from '../../content/languages.ts'
 import { promiseTexts } from '../../content/promises.ts'
 import type { Core } from '../../content/read-core.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
@@ -12,9 +11,14 @@ import type { Site as WhoWeAre } from '../../content/schema/site.ts'
 import { allForms, type Forms } from '../../forms/definitions/all.ts'
 import { fieldOf } from '../../forms/fields/of-kind.ts'
 import type { Form } from '../../forms/form.ts'
+import { formIn } from '../../languages/form.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { speechOf } from '../../shared/language.ts'
+import type { Speech } from '../../shared/translate.ts'
+import { speaking } from '../http/speaking.ts'
 import type { WordingTexts } from '../mail/messages/read-wording.ts'
+import { translatedTexts } from '../mail/messages/translated-texts.ts'
 import { type Wording, wordingOf } from '../mail/messages/wording.ts'
 import { wordingTexts } from '../mail/messages/wording-texts.ts'
 
@@ -32,12 +36,45 @@ export interface ServerContent {
   readonly cohorts: readonly Cohort[]
   readonly replies: readonly Reply[]
   readonly promises: Promises
+  /** The languages other than English. */
+  readonly languages: readonly ServerLanguage[]
   /** The days on which posts appear. */
   readonly postDays: readonly string[]
 }
 
 const formsOf = ({ cohorts, promises, formEdits }: Pick<Core, 'cohorts' | 'promises' | 'formEdits'>): Forms =>
   allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises), formEdits)
+
+/** A language in which forms can be filled in. */
+interface ServerLanguage {
+  readonly code: string
+  /** Its name in its own words. */
+  readonly name: string
+  readonly speech: Speech
+  readonly forms: Forms
+  readonly wording: Wording
+}
+
+/** The language of a code; undefined for English, and for one that is not there any more. */
+export const speechIn = ({ languages }: Pick<ServerContent, 'languages'>, code: string | undefined): Speech | undefined =>
+  languages.find((language) => language.code === code)?.speech
+
+/** A language with the forms and the letters in it. A letter that is not whole stays English. */
+function languageOf(
+  language: Language,
+  core: Pick<Core, 'cohorts' | 'promises' | 'formEdits'>,
+  texts: WordingTexts,
+): ServerLanguage {
+  const speech = speechOf(language)
+  const forms = speaking(speech, () => formsOf(core))
+  return {
+    code: language.code,
+    name: language.name,
+    speech,
+    forms: Object.fromEntries(Object.entries(forms).map(([type, form]) => [type, formIn(form, speech)])) as unknown as Forms,
+    wording: wordingOf(translatedTexts(texts, language)),
+  }
+}
 
 /** Every form, with the choices and promises of the build, and with its zone. */
 export function loadForms(): Forms {
@@ -75,12 +112,13 @@ export const contentOf = (
     replies: [...core.replies],
     postDays: [...core.postDays],
     promises: { ...core.promises },
+    languages: core.languages.map((language) => languageOf(language, core, texts)),
   }
 }
 
 /** The content of the build that the server needs. */
 export const builtContent = (): ServerContent =>
-  contentOf({ site, cohorts, formEdits, promises, replies, rubrics, notice, postDays }, wordingTexts)
+  contentOf({ site, cohorts, formEdits, promises, replies, rubrics, notice, postDays, languages }, wordingTexts)
 
 /** Replaces the content of a running server, each part in place: the features keep the parts, and read them when they use them. */
 export function replaceContent(content: ServerContent, next: ServerContent): void {
@@ -88,7 +126,7 @@ export function replaceContent(content: ServerContent, next: ServerContent): voi
     for (const key of Object.keys(content[part])) if (!(key in next[part])) Reflect.deleteProperty(content[part], key)
     Object.assign(content[part], next[part])
   }
-  for (const part of ['cohorts', 'replies', 'postDays'] as const) {
+  for (const part of ['cohorts', 'replies', 'postDays', 'languages'] as const) {
     const list = content[part] as unknown[]
     list.splice(0, list.length, ...next[part])
   }

@@ -5,6 +5,7 @@ import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
 import { formSlot, keepLinkPlaceholder, privatePageSlot, referencePlaceholder } from '../../shared/built-pages.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { isId, reference } from '../../shared/ids.ts'
+import { spoken } from '../../shared/translate.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { readSubmitted } from '../http/request.ts'
@@ -35,6 +36,9 @@ function fillSlot(asset: Asset | undefined, { before, after }: Slot, markup: () 
   return { html, headers: { ...asset.headers, 'Cache-Control': 'no-store' } }
 }
 
+/** The path of a page in the language of the request. */
+const spokenPath = (path: string): string => (spoken() === undefined ? path : `/${spoken()}${path}`)
+
 /** Renders a refused form, with its answers and messages, into its built page. */
 export const refusedDrawer =
   (site: Site, draw: (refused: Refused) => string) =>
@@ -47,13 +51,13 @@ export const refusedDrawer =
 export const refusalDrawer =
   (site: Site, draw: (view: RefusalView) => string) =>
   (view: RefusalView): DrawnPage | undefined =>
-    fillSlot(site.get(refusedPath), privatePageSlot, () => draw(view))
+    fillSlot(site.get(spokenPath(refusedPath)) ?? site.get(refusedPath), privatePageSlot, () => draw(view))
 
 /** Renders a view into the slot of a built page; without a built site, the markup alone. */
 export const drawInSlot =
   <View>(site: Site, path: string, draw: (view: View) => string) =>
   (view: View): DrawnPage =>
-    fillSlot(site.get(path), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
+    fillSlot(site.get(spokenPath(path)) ?? site.get(path), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
 
 /** The paragraph of a success page with the placeholder for the reference. */
 const paragraph = new RegExp(`(<p[^>]*>[^<]*<strong>)${referencePlaceholder.replace(/[{}]/g, '\\$&')}(</strong></p>)`)

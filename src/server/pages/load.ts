@@ -58,7 +58,7 @@ const deskPages = '/app/'
 
 const framesOf = (url: string): readonly string[] => (url === mapPage ? [mapFrame] : url.startsWith(deskPages) ? ["'self'"] : [])
 
-const privacyPage = '/privacy'
+const privacyPage = /^(?:\/([a-z]{2,3}(?:-\w+)?))?\/privacy$/
 
 /** The path at which a file is served: `/accelerator` for `accelerator/index.html`. */
 const pathOf = (file: string): string =>
@@ -83,10 +83,14 @@ function headersFor(url: string, extension: string, text: string | undefined): R
 
 /**
  * Reads the built site into memory, and replaces the placeholders by the public address. It blocks the event loop, because it runs while the server starts.
- * @param processors replaces its placeholder on the privacy page
+ * @param processors replaces its placeholder on the privacy page of a language
  * @throws when the folder cannot be read
  */
-export function loadSite(folder: string, publicUrl: string, processors = processorsPlaceholder): ReadonlyMap<string, Asset> {
+export function loadSite(
+  folder: string,
+  publicUrl: string,
+  processors: (language: string | undefined) => string = () => processorsPlaceholder,
+): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -98,7 +102,8 @@ export function loadSite(folder: string, publicUrl: string, processors = process
     let text: string | undefined
     if (extension === '.html' || (bytes as Buffer).includes(publicUrlPlaceholder)) {
       text = new TextDecoder().decode(bytes).replaceAll(publicUrlPlaceholder, publicUrl)
-      if (url === privacyPage) text = text.replaceAll(processorsPlaceholder, () => processors)
+      const privacy = privacyPage.exec(url)
+      if (privacy) text = text.replaceAll(processorsPlaceholder, () => processors(privacy[1]))
       bytes = new TextEncoder().encode(text)
     }
     assets.set(url, {

@@ -41,7 +41,7 @@ interface Parts {
   /** Where rendered and compressed pages are kept. */
   readonly cache: string
   readonly publicUrl: string
-  readonly processors: string
+  processors(language: string | undefined): string
   readonly log: Logger
   /** Aborted when the server stops. */
   readonly stopped: AbortSignal

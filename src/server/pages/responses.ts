@@ -87,12 +87,12 @@ const matches = (ifNoneMatch: string, etag: string): boolean =>
 /** The frame of the page for a post that was refused before its answers were read. */
 export const refusedPath = '/refused'
 
-/** Pages without their own address: they are only served as the response to a request for something else. */
-const withoutAddress: ReadonlySet<string> = new Set(['/404', '/blog/not-found', refusedPath])
+/** Pages without their own address, in any language: they are only served as the response to a request for something else. */
+const withoutAddress = /^(?:\/[a-z]{2,3}(?:-\w+)?)?\/(?:404|refused)$|^\/blog\/not-found$/
 
 /** The asset at a path; undefined when there is none. */
 export function assetAt(site: Site, path: string): Asset | undefined {
-  if (withoutAddress.has(path)) return undefined
+  if (withoutAddress.test(path)) return undefined
   const desk = /^(?:\/app\/dashboard|\/app\/cohorts|\/app\/pack)(?=\/)/.exec(path)?.[0]
   return site.get(path) ?? (desk === undefined ? undefined : site.get(desk))
 }
@@ -155,7 +155,8 @@ export function pageResponses(site: Site, secure: boolean, ofFeatures: readonly 
       return ifNoneMatch !== undefined && matches(ifNoneMatch, etag) ? unchanged : ok
     },
     missing(path, { acceptEncoding }) {
-      const page = (path.startsWith('/blog/') ? site.get('/blog/not-found') : undefined) ?? site.get('/404')
+      const [, first = ''] = path.split('/')
+      const page = site.get(first === 'blog' ? '/blog/not-found' : `/${first}/404`) ?? site.get('/404')
       return page && preparedOf(page, acceptEncoding).missing
     },
   }

@@ -3,6 +3,8 @@ import type { Context } from 'hono'
 import { second } from '../../shared/dates.ts'
 import { searchOf } from '../http/request.ts'
 import { anyPath, Routes } from '../http/routes.ts'
+import { speaking } from '../http/speaking.ts'
+import type { FormLanguage } from '../intake/submission.ts'
 import { type DrawKeepLink, serveSubmitted } from './drawn.ts'
 import { bytesOf } from './load.ts'
 import { assetAt, isSubmitted, type PageResponse, type PageResponses } from './responses.ts'
@@ -27,11 +29,19 @@ function movedTo(site: Site, path: string): string | undefined {
 }
 
 /** The route for all other paths: success pages, which depend on the query, and the page for paths at which there is nothing. */
-export function pageRoutes(site: Site, responses: PageResponses, publicUrl: string, drawKeepLink: DrawKeepLink): Routes {
+export function pageRoutes(
+  site: Site,
+  responses: PageResponses,
+  publicUrl: string,
+  drawKeepLink: DrawKeepLink,
+  languages: readonly FormLanguage[],
+): Routes {
   return new Routes('public').get(anyPath, (context) => {
     const { path } = context.req
     const asset = assetAt(site, path)
-    if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset, publicUrl, drawKeepLink)
+    const language = languages.find(({ code }) => path.startsWith(`/${code}/`))
+    if (asset !== undefined && isSubmitted(path))
+      return speaking(language?.speech, () => serveSubmitted(context, asset, publicUrl, drawKeepLink))
     // Letters are a part of the site's map.
     if (path === '/app/letters') return context.redirect('/app/site#letters', 301)
     const moved = asset === undefined ? movedTo(site, path.toLowerCase()) : undefined

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import * as builtCore from '../../content/core.ts'
 import { freshnessWarnings } from '../../content/freshness.ts'
+import { translatedNotice } from '../../content/read-core.ts'
+import { formIn } from '../../languages/form.ts'
 import { second } from '../../shared/dates.ts'
+import { spoken } from '../../shared/translate.ts'
 import {
   type Config,
   ConfigFault,
@@ -18,12 +21,13 @@ import {
 } from '../config.ts'
 import { readDisk } from '../disk/disk.ts'
 import { openFormVersions } from '../forms/versions.ts'
+import { speaking } from '../http/speaking.ts'
 import { scanByProgram } from '../intake/scan.ts'
 import { openLog } from '../log.ts'
 import { mailLibrary } from '../mail/capture.ts'
 import { openMailer } from '../mail/open.ts'
 import type { ServerContent } from '../pages/content.ts'
-import { acceleratorAt, builtContent } from '../pages/content.ts'
+import { acceleratorAt, builtContent, speechIn } from '../pages/content.ts'
 import { processorsText } from '../pages/processors.ts'
 import { openPublished, type Published } from '../pages/published.ts'
 import { scriptSheet } from '../sheets/script.ts'
@@ -120,7 +124,7 @@ async function openAdapters(
     dist,
     cache: path.join(config.DATA_DIR, 'cache'),
     publicUrl: config.PUBLIC_URL,
-    processors: processorsText(config),
+    processors: (language) => speaking(speechIn(content, language), () => processorsText(config)),
     log,
     stopped,
     now,
@@ -159,8 +163,14 @@ async function loadRenderer(content: ServerContent, published: Published, now: (
   const { renderKeepLink, renderPrivatePage, renderRefusal, renderRefused } = await import('../../form-view/render.tsx')
   return {
     drawRefused: (refused) => {
-      const form = refused.form.type === 'Accelerator' ? acceleratorAt(now(), content) : refused.form
-      return renderRefused({ ...refused, form, notice: published.core().notice })
+      const speech = speechIn(content, spoken())
+      const dated = refused.form.type === 'Accelerator' ? acceleratorAt(now(), content) : undefined
+      const { notice } = published.core()
+      return renderRefused({
+        ...refused,
+        form: (speech && dated && formIn(dated, speech)) ?? dated ?? refused.form,
+        notice: { ...notice, text: translatedNotice(notice.text) },
+      })
     },
     drawRefusal: renderRefusal,
     drawPrivatePage: renderPrivatePage,

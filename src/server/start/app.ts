@@ -35,6 +35,7 @@ import { enforce } from '../http/limits.ts'
 import { clientAddress } from '../http/request.ts'
 import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from '../http/routes.ts'
 import { addHeaders, securityHeaders } from '../http/security-headers.ts'
+import { speaking } from '../http/speaking.ts'
 import { type IntakePages, intakeRoutes } from '../intake/routes.ts'
 import { liveRoutes } from '../live/routes.ts'
 import type { Watch } from '../live/watch.ts'
@@ -96,7 +97,11 @@ const compressJson: typeof compressed = (context, next) =>
 const compressedPage = compress({ contentTypeFilter: /^text\/html/ })
 
 /** Keeps responses about private links out of caches and search results. */
-const privateResponse: MiddlewareHandler<Web> = (context, next) => {
+const privateResponse: MiddlewareHandler<Web> = (context, next) =>
+  // The language is that of the application, which is read later.
+  speaking(undefined, () => uncached(context, next))
+
+const uncached: MiddlewareHandler<Web> = (context, next) => {
   context.header('Cache-Control', 'no-store')
   context.header('X-Robots-Tag', 'noindex, nofollow')
   return compressedPage(context, next)
@@ -228,7 +233,7 @@ export function createApp(parts: Parts): Hono<Web> {
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
   const api = [...heldBack(parts.desk, apiRoutes(parts, app))]
-  const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink)]
+  const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink, parts.intake.languages)]
   const loggedPath = logPaths(api)
   mount(app, guards, api)
   app.all('/api/*', () => {

@@ -49,6 +49,7 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
   const { storage, sheet, content, now } = adapters
   const letterSettings: LetterSettings = {
     wording: content.wording,
+    languages: content.languages,
     get siteName() {
       return content.site.name
     },

@@ -3,6 +3,7 @@ import { type PageValues, startForm } from '../../form-view/start-form.tsx'
 import { FormView } from '../../form-view/view/FormView.tsx'
 import type { Choices } from '../../forms/definitions/choices.ts'
 import { type Form, withPromise } from '../../forms/form.ts'
+import type { Spoken } from '../../shared/language.ts'
 import styles from './form-island.module.css'
 
 /** The data that a page passes to its form, because the form's script contains no content. */
@@ -13,6 +14,8 @@ export interface PageData extends Choices, PageValues {
   readonly zone: string
   /** By when we answer what is sent on each of the next days (`2026-11-28`), as `Saturday, 5 December`. */
   readonly answerDays: Readonly<Record<string, string>>
+  /** The language of the page, if it is not English. */
+  readonly spoken?: Spoken
 }
 
 /**

@@ -1,8 +1,11 @@
 import { Fragment } from 'react'
 import { privacyPerson, site } from '../../content/content.ts'
 import { companyText } from '../../content/facts.ts'
+import { pathIn } from '../../languages/form.ts'
+import { translate } from '../../shared/translate.ts'
 import { NativeName } from '../../ui/wordmark/Wordmark.tsx'
 import { isDemonstration } from '../demonstration.ts'
+import type { ServedLanguage } from '../languages.ts'
 import styles from './footer.module.css'
 import { SocialLinks } from './ProfileLinks.tsx'
 
@@ -23,6 +26,50 @@ export const FooterLine = () => (
     </p>
   </footer>
 )
+
+/** The footer of a page in another language: who we are, and the pages that there are in it. */
+export function TranslatedFooter({ language }: { language: ServedLanguage }) {
+  const { address } = site
+  const labels: Readonly<Record<string, string>> = {
+    '/apply': translate`Apply`,
+    '/terms': translate`Terms`,
+    '/privacy': translate`Privacy`,
+  }
+  return (
+    <footer className={`deep screen ${styles.footer}`}>
+      <div className={`wrap ${styles.columns}`}>
+        <div className={`stack ${styles.us}`}>
+          <p className={`text-3 ${styles.tagline}`}>{translate(site.tagline)}</p>
+          <address className="soft" lang="en">
+            {address.street}, {address.area}
+            <br />
+            {address.city} {address.postcode}, {address.region}, {address.country}
+            <br />
+            <a href={`mailto:${site.email}`}>{site.email}</a> <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
+          </address>
+          <p className={`soft small breaks ${styles.legal}`}>
+            <span lang="en">{companyText(site)}</span>. {translate`Grievances: ${privacyPerson.name}, at these addresses.`}
+            {isDemonstration && ` ${translate`This is a demonstration: people and figures are examples.`}`}
+          </p>
+        </div>
+        <nav aria-label={translate`Pages`}>
+          <ul className="quiet">
+            {language.pages.map((page) => (
+              <li key={page}>
+                <a className="touch" href={pathIn(language.code, page)}>
+                  {labels[page]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className={styles.threshold}>
+        <NativeName native={site.nativeName ?? site.name} name={site.name} />
+      </div>
+    </footer>
+  )
+}
 
 /** The footer of every page, on the same background everywhere. */
 export function Footer({ path }: { path: string }) {

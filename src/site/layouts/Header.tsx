@@ -1,7 +1,9 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { site } from '../../content/content.ts'
+import { translate } from '../../shared/translate.ts'
 import { ButtonLink } from '../../ui/button/Button.tsx'
 import { Wordmark } from '../../ui/wordmark/Wordmark.tsx'
+import { englishPath, languagesFor, type ServedLanguage } from '../languages.ts'
 import { ownMark } from '../sections/shared/content-pictures.ts'
 import styles from './header.module.css'
 
@@ -25,6 +27,22 @@ export function Header({ path, slim, desk, bare }: { path: string; slim: boolean
       <div className={`wrap row middle ${styles.bar}`}>
         <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
         {!bare && <Menu path={path} />}
+      </div>
+    </header>
+  )
+}
+
+/** The header of a page in another language: our mark, and the page in English. */
+export function TranslatedHeader({ path, language }: { path: string; language: ServedLanguage }) {
+  const hasEnglish = languagesFor(englishPath(path)).includes(language)
+  return (
+    <header className={`deep opening ${styles.header}`}>
+      <a className={`screen ${styles.skip}`} href="#main">{translate`Skip to the content`}</a>
+      <div className={`wrap row middle ${styles.bar}`}>
+        <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
+        <a className="touch screen" href={hasEnglish ? englishPath(path) : '/'} hrefLang="en" lang="en">
+          English
+        </a>
       </div>
     </header>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
+import { translate, untranslated } from '../../../shared/translate.ts'
 import button from '../../plain-button.module.css'
 import { ids } from '../../view/ids.ts'
 import type { SharedDocument, SharedStatus } from './document.ts'
@@ -30,29 +31,29 @@ interface SharedViewProps {
 const moment = (at: number): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
 const endings = {
-  none: 'There’s no shared draft under this link any more: sharing was stopped, or its time is over. What you typed is still on the device where you typed it.',
-  incomplete: 'This link isn’t complete. Please copy all of it from where you got it.',
-  unable: 'This browser can’t open shared drafts. Please use a newer one, over https.',
-  'other form': 'This link belongs to another form.',
+  none: untranslated`There’s no shared draft under this link any more: sharing was stopped, or its time is over. What you typed is still on the device where you typed it.`,
+  incomplete: untranslated`This link isn’t complete. Please copy all of it from where you got it.`,
+  unable: untranslated`This browser can’t open shared drafts. Please use a newer one, over https.`,
+  'other form': untranslated`This link belongs to another form.`,
 }
 
 const statusText = ({ kind, message, why = 'none' }: SharedStatus, theirs: SharedDocument | undefined): string => {
   const reference = theirs?.sent?.reference
   switch (kind) {
     case 'busy':
-      return 'Shared by link · loading …'
+      return translate`Shared by link · loading …`
     case 'current':
-      return 'Shared by link · up to date'
+      return translate`Shared by link · up to date`
     case 'unreachable':
-      return 'Shared by link · offline. Changes stay on this device until they can be shared.'
+      return translate`Shared by link · offline. Changes stay on this device until they can be shared.`
     case 'differing':
-      return 'Shared by link · changes stay on this device until you choose an answer.'
+      return translate`Shared by link · changes stay on this device until you choose an answer.`
     case 'refused':
-      return `Not shared: ${message}`
+      return translate`Not shared: ${message}`
     case 'ended':
       return why === 'sent'
-        ? `This form was sent from another device on ${moment(theirs?.at ?? 0)}${reference === undefined ? '' : `, reference ${reference}`}. What’s here is a copy: there’s no need to send it again.`
-        : endings[why]
+        ? translate`This form was sent from another device on ${moment(theirs?.at ?? 0)}${reference === undefined ? '' : translate`, reference ${reference}`}. What’s here is a copy: there’s no need to send it again.`
+        : translate(endings[why])
   }
 }
 
@@ -79,16 +80,12 @@ const OtherAnswer = ({
   const label = (text: string): string => field?.options?.find((option) => option.value === text)?.label ?? text
   const text = [theirs?.answers[name] ?? []].flat().map(label).join(', ')
   return (
-    <section className="note shared-draft-other" aria-label={`${field?.label}: another answer`}>
-      <p>{`“${field?.label}” was answered on another device, too (${moment(theirs?.at ?? 0)}):`}</p>
-      <blockquote className="typed">{text || 'left empty'}</blockquote>
+    <section className="note shared-draft-other" aria-label={translate`${field?.label}: another answer`}>
+      <p>{translate`“${field?.label}” was answered on another device, too (${moment(theirs?.at ?? 0)}):`}</p>
+      <blockquote className="typed">{text || translate`left empty`}</blockquote>
       <p className="shared-draft-choice">
-        <button type="button" className={button.plain} onClick={() => onUse?.(name)}>
-          Use this answer
-        </button>
-        <button type="button" className={button.plain} onClick={() => onKeep?.(name)}>
-          Keep mine
-        </button>
+        <button type="button" className={button.plain} onClick={() => onUse?.(name)}>{translate`Use this answer`}</button>
+        <button type="button" className={button.plain} onClick={() => onKeep?.(name)}>{translate`Keep mine`}</button>
       </p>
     </section>
   )
@@ -105,7 +102,8 @@ export const SharedView = (props: SharedViewProps) => {
         <p>{statusText(status, theirs)}</p>
         {differing.length > 0 && (
           <p>
-            {differing.length === 1 ? 'One question has' : `${differing.length} questions have`} another answer:{' '}
+            {differing.length === 1 ? translate`One question has` : translate`${differing.length} questions have`}
+            {translate` another answer:`}{' '}
             {differing.map((name, index) => (
               <span key={name}>
                 {index > 0 && ', '}
@@ -116,14 +114,15 @@ export const SharedView = (props: SharedViewProps) => {
         )}
       </div>
       {status.kind === 'ended' && status.why === 'none' && (
-        <button type="button" className={button.plain} onClick={onNewLink}>
-          Make a new link
-        </button>
+        <button type="button" className={button.plain} onClick={onNewLink}>{translate`Make a new link`}</button>
       )}
       {link !== undefined && (
-        <button type="button" className={button.plain} ref={opener} onClick={() => setOpen(true)}>
-          Show the link
-        </button>
+        <button
+          type="button"
+          className={button.plain}
+          ref={opener}
+          onClick={() => setOpen(true)}
+        >{translate`Show the link`}</button>
       )}
       {isOpen && link !== undefined && (
         <ShareDialog
@@ -144,7 +143,7 @@ export const SharedView = (props: SharedViewProps) => {
           ([name, field]) =>
             isFileField(field) && (
               <AfterField key={`file ${name}`} element={element} name={name}>
-                <p>Files aren’t shared by the link. Attach this one on the device that sends the form.</p>
+                <p>{translate`Files aren’t shared by the link. Attach this one on the device that sends the form.`}</p>
               </AfterField>
             ),
         )}

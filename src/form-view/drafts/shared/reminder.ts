@@ -1,6 +1,7 @@
 import { sharedDraftDays } from '../../../api/shared-draft.ts'
 import type { Form } from '../../../forms/form.ts'
 import { day } from '../../../shared/durations.ts'
+import { translate } from '../../../shared/translate.ts'
 
 /** `20260122T183000Z` */
 const stamp = (moment: number): string => new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')
@@ -13,7 +14,7 @@ const stamp = (moment: number): string => new Date(moment).toISOString().replace
 export function reminder(form: Form, now: number): string {
   const closing = Date.parse(document.querySelector<HTMLElement>('[data-closes]')?.dataset.closes ?? '')
   const moment = closing > now ? closing : now + sharedDraftDays.opened * day
-  const summary = `${closing > now ? 'Deadline' : 'Not sent yet'}: ${form.title}`
+  const summary = closing > now ? translate`Deadline: ${form.title}` : translate`Not sent yet: ${form.title}`
   const alarm = (days: number): string => `BEGIN:VALARM
 ACTION:DISPLAY
 TRIGGER:-P${days}D

@@ -13,6 +13,7 @@ const released: Readonly<Record<string, string>> = {
   '0204-proven.ts': '847e9be73a82344e',
   '0206-offers.ts': '4c863270497c0004',
   '0207-bounces.ts': '0a2eafe1d6e182e8',
+  '0214-language.ts': '18639dec5b3c6285',
 }
 
 const src = path.resolve(import.meta.dirname, '../../..')

@@ -1,4 +1,5 @@
 // A long file, because every kind of mail is composed here from the same values, in the same drawing.
+
 import { paths } from '../../../api/paths.ts'
 import type { ApplicantRequest, Application } from '../../../applications/application.ts'
 import type { Addition, Inserted, Letter } from '../../../applications/outbox.ts'
@@ -6,8 +7,12 @@ import { returnDays } from '../../../applications/withdrawal.ts'
 import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import type { Form } from '../../../forms/form.ts'
+import { formIn } from '../../../languages/form.ts'
 import { longDate, longTime, minute } from '../../../shared/dates.ts'
+import type { FormType } from '../../../shared/form-types.ts'
 import { reference } from '../../../shared/ids.ts'
+import { type Speech, spoken, translate, untranslated } from '../../../shared/translate.ts'
+import { speaking } from '../../http/speaking.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
@@ -19,11 +24,20 @@ import type { Wording } from './wording.ts'
 
 /** A form's title within a sentence: `accelerator application`, but `Startup Studio application`, because that is a name. */
 export const inSentence = (title: string): string =>
-  /^\S+ [A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)
+  spoken() !== undefined || /^\S+ [A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)
+
+/** A language in which letters are written. */
+interface LetterLanguage {
+  readonly code: string
+  readonly speech: Speech
+  readonly wording: Wording
+}
 
 /** Settings and texts for composing letters. */
 export interface LetterSettings {
   readonly wording: Wording
+  /** The languages other than English: a letter about an application is in that of its form. */
+  readonly languages?: readonly LetterLanguage[]
   readonly siteName: string
   /** Who signs: a person and the house, or the team. */
   readonly signedBy: string
@@ -144,17 +158,17 @@ export function checkedName(name: string): string | undefined {
 }
 
 /** The name in a letter's greeting: the only thing that a letter repeats of what the sender typed, and only if it looks like a name (decision 0201). */
-const greeted = (application?: Application): string => checkedName(application?.applicantName ?? '') ?? 'applicant'
+const greeted = (application?: Application): string => checkedName(application?.applicantName ?? '') ?? translate`applicant`
 
 /** The placeholders that every template may use. */
 export const about = ({ siteName, siteUrl, signedBy }: LetterSettings) => ({ siteName, siteUrl, signedBy })
 
-const answerWords = { text: 'a text', file: 'a file', both: 'a text and a file' } as const
+const answerWords = { text: untranslated`a text`, file: untranslated`a file`, both: untranslated`a text and a file` } as const
 
 /** The placeholders for a letter about a request. */
 const requestValues = ({ kind, day }: Partial<ApplicantRequest> = {}) => ({
-  answer: `${answerWords[kind ?? 'text']}${kind === 'file' || kind === 'both' ? ' (PDF, Word or PowerPoint, 10 MB at most)' : ''}`,
-  until: day === undefined ? 'when you can' : `by ${longDate(endOfDay(day))}`,
+  answer: `${translate(answerWords[kind ?? 'text'])}${kind === 'file' || kind === 'both' ? translate` (PDF, Word or PowerPoint, 10 MB at most)` : ''}`,
+  until: day === undefined ? translate`when you can` : translate`by ${longDate(endOfDay(day))}`,
 })
 
 /** The values of the placeholders of a letter about an application. */
@@ -196,19 +210,42 @@ export function missingValues(template: Template, application: Application, form
   )
 }
 
+/** Runs `work` in the language of an application, with the settings and the form in it. */
+function inLanguageOf<Result>(
+  { language: code }: Pick<Application, 'language'>,
+  settings: LetterSettings,
+  work: (settings: LetterSettings, formOf: (form: Form) => Form) => Result,
+): Result {
+  const language = settings.languages?.find((candidate) => candidate.code === code)
+  return speaking(language?.speech, () =>
+    language === undefined
+      ? work(settings, (form) => form)
+      : work({ ...settings, wording: language.wording }, (form) => formIn(form, language.speech)),
+  )
+}
+
 /**
  * Composes a letter to the applicant. It repeats nothing that the applicant wrote but the name.
  * @param id that of the outbox entry, so that composing the same entry again gives the same message
  * @param addition the reviewer's reason and sentence, the new due moment of a delay, and the request that the letter is about
  * @throws AppError EMAIL_TEMPLATE_NOT_FOUND
  */
-export function composeLetter(
+export const composeLetter = (
   letter: Letter,
   application: Application,
   form: Form,
   settings: LetterSettings,
   id: string,
   addition: Inserted = {},
+): Message => inLanguageOf(application, settings, (own, formOf) => composed(letter, application, formOf(form), own, id, addition))
+
+function composed(
+  letter: Letter,
+  application: Application,
+  form: Form,
+  settings: LetterSettings,
+  id: string,
+  addition: Inserted,
 ): Message {
   const { links, wording } = settings
   const values = valuesOf(application, form, settings, addition)
@@ -227,8 +264,8 @@ export function composeLetter(
 /** What the letter with the links of an address says of those that it leaves out. */
 const unlistedText = (n: number): string =>
   n === 1
-    ? 'One more application came from this address. To get its link too, withdraw one above that is not yours, and ask again; or reply to this email.'
-    : `${n} more applications came from this address. To get their links too, withdraw those above that are not yours, and ask again; or reply to this email.`
+    ? translate`One more application came from this address. To get its link too, withdraw one above that is not yours, and ask again; or reply to this email.`
+    : translate`${n} more applications came from this address. To get their links too, withdraw those above that are not yours, and ask again; or reply to this email.`
 
 /**
  * Composes one letter with the private links of an address.
@@ -242,11 +279,27 @@ export function composeLinks(
   id: string,
   unlisted = 0,
 ): Message {
+  const [first] = linked
+  if (first?.application.language !== undefined)
+    return inLanguageOf(first.application, settings, (own, formOf) =>
+      composedLinks(to, linked, (type) => formOf(forms[type]), own, id, unlisted),
+    )
+  return composedLinks(to, linked, (type) => forms[type], settings, id, unlisted)
+}
+
+function composedLinks(
+  to: string,
+  linked: readonly LinkedApplication[],
+  formOf: (type: FormType) => Form,
+  settings: LetterSettings,
+  id: string,
+  unlisted: number,
+): Message {
   const template = settings.wording.template('links')
   const [first] = linked
   const values = { ...about(settings), applicantName: greeted(first?.application), stopLink: first?.stopLink ?? '' }
   const links = linked.map(({ application, link }) => ({
-    link: `${forms[application.formType].title} of ${longDate(application.submittedAt)}, reference ${reference(application.id)}`,
+    link: translate`${formOf(application.formType).title} of ${longDate(application.submittedAt)}, reference ${reference(application.id)}`,
     to: link,
   }))
   const body = template.body.flatMap((block): readonly TemplateBlock[] =>

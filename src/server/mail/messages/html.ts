@@ -1,5 +1,6 @@
 import { inColours } from '../../../shared/colours.ts'
 import { escapeMarkup } from '../../../shared/escape.ts'
+import { spoken } from '../../../shared/translate.ts'
 import type { Block, Body } from './body.ts'
 import { styles as s, sheet } from './styles.ts'
 
@@ -76,7 +77,7 @@ interface Frame {
 const page = (name: string, { subject, preview, content, foot }: Frame): string =>
   inColours(
     html`<!doctype html>
-<html lang="en">
+<html lang="${spoken() ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

@@ -4,6 +4,7 @@ import type { Letter, LetterMeeting } from '../../../applications/outbox.ts'
 import { type CalendarEvent, meetingUid } from '../../../shared/calendar.ts'
 import { longDate, siteZone, timeOfDay, weekday } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
+import { translate } from '../../../shared/translate.ts'
 import { zonedWords } from '../../../shared/zones.ts'
 import type { Message } from '../port.ts'
 
@@ -21,7 +22,7 @@ export function meetingValues({ at, minutes, location }: Omit<LetterMeeting, 'se
     meetingDay: `${weekday(start)}, ${longDate(start)}`,
     meetingTime: `${timeOfDay(start)} ${zonedWords(start, siteZone()).zone}`,
     meetingMinutes: String(minutes),
-    meetingLocation: location === '' ? 'We write to you about it before' : location,
+    meetingLocation: location === '' ? translate`We write to you about it before` : location,
     changeHours: String(changeHours),
   }
 }
@@ -29,7 +30,7 @@ export function meetingValues({ at, minutes, location }: Omit<LetterMeeting, 'se
 /** What a rejection says of the meeting that it cancels. */
 export function cancellationText(meeting: Omit<LetterMeeting, 'sequence' | 'since'>): string {
   const { meetingDay, meetingTime } = meetingValues(meeting)
-  return `So our meeting on ${meetingDay}, ${meetingTime}, will not take place. The attachment takes it out of your calendar.`
+  return translate`So our meeting on ${meetingDay}, ${meetingTime}, will not take place. The attachment takes it out of your calendar.`
 }
 
 const methods: Readonly<Partial<Record<Letter, 'REQUEST' | 'CANCEL'>>> = {
@@ -46,8 +47,8 @@ export const applicantEvent = (
   { sequence, since, at, minutes, location }: Pick<CalendarEvent, 'sequence' | 'since' | 'at' | 'minutes' | 'location'>,
 ): CalendarEvent => ({
   ...{ uid: meetingUid(id), sequence, since, at, minutes, location },
-  title: `Meeting with ${siteName}`,
-  text: `Reference ${reference(id)}. You can change or cancel it on your page, whose link is in our emails.`,
+  title: translate`Meeting with ${siteName}`,
+  text: translate`Reference ${reference(id)}. You can change or cancel it on your page, whose link is in our emails.`,
 })
 
 /**

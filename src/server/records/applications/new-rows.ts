@@ -38,6 +38,7 @@ export const applicationRow = (
   origin: application.origin === null ? null : JSON.stringify(application.origin),
   notice: encodeText(application.notice),
   form_version: application.formVersion,
+  language: application.language ?? '',
   revision: application.revision,
   duplicate_key: encodeText(duplicate.key),
   duplicate_rule: duplicate.rule,

@@ -1,14 +1,18 @@
 import { paths } from '../../../api/paths.ts'
 import { missedCohort } from '../../../content/cohorts.ts'
 import { dueMoment, endOfBusinessDay } from '../../../content/promises.ts'
+import { formIn } from '../../../languages/form.ts'
 import { hour } from '../../../shared/dates.ts'
 import type { Rate } from '../../../shared/durations.ts'
+import { spoken } from '../../../shared/translate.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
+import type { FormVersions } from '../../forms/versions.ts'
 import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
 import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
 import type { PrivatePages } from '../../my/routes.ts'
+import { type ServerContent, speechIn } from '../../pages/content.ts'
 import { drawInSlot } from '../../pages/drawn.ts'
 import type { Renderer } from '../adapters.ts'
 import type { Shared } from '../context.ts'
@@ -26,7 +30,7 @@ const downloads: Rate = { count: 20, periodMs: hour }
 
 /** The parts for receiving submissions. */
 export function intakeParts(
-  { config, storage, content, formVersions, delivery, links, deadlines, secure, serverKey, scan, space, now }: Shared,
+  { config, storage, content, site, formVersions, delivery, links, deadlines, secure, serverKey, scan, space, now }: Shared,
   poke: () => void,
 ): Intake {
   const hashed = keyedHash(serverKey)
@@ -38,6 +42,8 @@ export function intakeParts(
     dueAt: (form, at) => dueMoment(content.promises, form, at),
     deadlines,
     forms: content.forms,
+    languages: content.languages,
+    isServed: (path) => site.has(path),
     formVersions,
     notice: () => content.notice,
     limit: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
@@ -48,6 +54,21 @@ export function intakeParts(
     suspect: createSuspicion(hashed),
     scan,
     space,
+  }
+}
+
+/** The form versions in the language of the request. */
+function spokenVersions(versions: FormVersions, content: ServerContent): FormVersions {
+  return {
+    ...versions,
+    get today() {
+      return content.languages.find(({ code }) => code === spoken())?.forms ?? versions.today
+    },
+    of: async (sent) => {
+      const form = await versions.of(sent)
+      const speech = speechIn(content, spoken())
+      return speech === undefined ? form : formIn(form, speech)
+    },
   }
 }
 
@@ -76,7 +97,8 @@ export function privatePageParts(
     checkFiles: (form, files) => checkFiles(form, files, scan),
     readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
     missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
-    formVersions,
+    formVersions: spokenVersions(formVersions, content),
+    speechIn: (code) => speechIn(content, code),
     links,
     secure,
     space,

@@ -1,9 +1,11 @@
 import { cohortLine } from '../../../content/cohorts.ts'
 import { cohorts, pages, programs, promises } from '../../../content/content.ts'
 import { hasPage } from '../../../shared/existing-pages.ts'
+import { translate } from '../../../shared/translate.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
+import { linkIn } from '../../languages.ts'
 import dots from '../shared/dots.module.css'
 import { Fold, inWords } from '../shared/Fold.tsx'
 import styles from './programs.module.css'
@@ -23,14 +25,14 @@ function Lines({ lines, className = '' }: { readonly lines: readonly string[]; r
   const list = (part: readonly string[]) => (
     <ul className={`dots ${dots.dots} ${className}`}>
       {part.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line}>{translate(line)}</li>
       ))}
     </ul>
   )
   return (
     <>
       {list(lines.slice(0, 2))}
-      {lines.length > 2 && <Fold label={`${inWords(lines.length - 2, true)} more`}>{list(lines.slice(2))}</Fold>}
+      {lines.length > 2 && <Fold label={translate`${inWords(lines.length - 2, true)} more`}>{list(lines.slice(2))}</Fold>}
     </>
   )
 }
@@ -45,49 +47,50 @@ export function Programs({ at }: { readonly at: Date }) {
     <section className="section" aria-labelledby="programmes">
       <div className="wrap">
         <h2 id="programmes" className="visually-hidden">
-          Programmes
+          {translate`Programmes`}
         </h2>
         <ul className={`stack ${styles.cards}`}>
           {cards.map(({ program, kolam, ground }) => (
             <li key={program.name} className="stack gap-3" id={cardId(program.applicationLink)}>
               <div className={styles.place} data-ground={ground}>
                 <div className={`deep opening ${styles.door}`}>
-                  <h3>{program.title}</h3>
-                  <p className={`text-3 ${styles.duration}`}>{program.duration}</p>
+                  <h3>{translate(program.title)}</h3>
+                  <p className={`text-3 ${styles.duration}`}>{translate(program.duration)}</p>
                   <Kolam className={styles.kolam} {...kolam} />
                 </div>
               </div>
-              <p className="soft">{program.description}</p>
+              <p className="soft">{translate(program.description)}</p>
               <div>
-                <h4 className="plain">What you get</h4>
+                <h4 className="plain">{translate`What you get`}</h4>
                 <Lines lines={program.features} />
               </div>
               <div>
-                <h4 className="plain">The deal</h4>
+                <h4 className="plain">{translate`The deal`}</h4>
                 <dl className={styles.deal}>
                   {dealOf(program).map(({ title, text }) => (
                     <div key={title}>
-                      <dt>{title}</dt>
-                      <dd>{text}</dd>
+                      <dt>{translate(title)}</dt>
+                      <dd>{translate(text)}</dd>
                     </div>
                   ))}
                 </dl>
-                <a className="touch" href="/terms">
-                  All terms on one page
+                <a className="touch" href={linkIn('/terms')}>
+                  {translate`All terms on one page`}
                 </a>
               </div>
               <div>
-                <h4 className="plain">Who can apply</h4>
+                <h4 className="plain">{translate`Who can apply`}</h4>
                 <Lines className={dots.rings} lines={program.eligibility} />
               </div>
               <div className={`stack gap-2 start ${styles.action}`}>
-                <ButtonLink href={program.applicationLink}>
-                  Apply<span className="visually-hidden"> to {program.title}</span>
+                <ButtonLink href={linkIn(program.applicationLink)}>
+                  {translate`Apply`}
+                  <span className="visually-hidden">{translate` to ${translate(program.title)}`}</span>
                 </ButtonLink>
                 <p className="soft">
                   {program === programs.accelerator
                     ? cohortLine(cohorts, at, promises.answers.Accelerator.words)
-                    : pages.apply.anyDay}
+                    : translate(pages.apply.anyDay)}
                 </p>
               </div>
             </li>

@@ -1,5 +1,7 @@
 import { notice, pages, site } from '../../../content/content.ts'
+import { translateNodes } from '../../../form-view/private-page/translate-nodes.tsx'
 import { longDate } from '../../../shared/dates.ts'
+import { translate } from '../../../shared/translate.ts'
 import { spacing } from '../../../ui/kolam/dots.ts'
 import { KolamDots } from '../../../ui/kolam/KolamDots.tsx'
 import styles from './notice.module.css'
@@ -12,17 +14,16 @@ export function Notice() {
     <div className={`wrap section rows faint breaks ${styles.notice}`}>
       {pages.privacy.sections.map(({ title, paragraphs }) => (
         <section key={title} className="stack split">
-          <h2 className="text-4">{title}</h2>
+          <h2 className="text-4">{translate(title)}</h2>
           <div className="stack">
             {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph.replaceAll('{person}', `${name}, ${role}`)}</p>
+              <p key={paragraph}>{translate(paragraph).replaceAll('{person}', `${name}, ${translate(role)}`)}</p>
             ))}
           </div>
         </section>
       ))}
       <p className={styles.write}>
-        Write to <a href={`mailto:${site.email}`}>{site.email}</a>. This version is from{' '}
-        <time dateTime={notice.version}>{longDate(new Date(notice.version))}</time>.
+        {translateNodes`Write to ${<a href={`mailto:${site.email}`}>{site.email}</a>}. This version is from ${<time dateTime={notice.version}>{longDate(new Date(notice.version))}</time>}.`}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Item } from '../../../content/schema/values.ts'
+import { spoken, translate } from '../../../shared/translate.ts'
 import styles from './fold.module.css'
 
 /** Closes the part on screens below 42rem. It runs while the page is parsed, so that nothing moves. */
@@ -9,16 +10,17 @@ const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', '
 
 /** A number up to nine as a word. @param first whether it begins a sentence */
 export function inWords(count: number, first = false): string {
-  const word = words[count - 1] ?? String(count)
+  // Another language has words of its own, and forms that depend on the number.
+  const word = (spoken() === undefined ? words[count - 1] : undefined) ?? String(count)
   return first ? word.charAt(0).toUpperCase() + word.slice(1) : word
 }
 
 /** The titles of items, joined in one line. */
-const teaserOf = (items: readonly Pick<Item, 'title'>[]): string => items.map(({ title }) => title).join('\u00a0· ')
+const teaserOf = (items: readonly Pick<Item, 'title'>[]): string => items.map(({ title }) => translate(title)).join('\u00a0· ')
 
 /** The fold of a list of items: their titles, and a label that opens all. */
 export const foldOf = (items: readonly Pick<Item, 'title'>[]): Pick<FoldProps, 'label' | 'teaser'> => ({
-  label: `Read all ${inWords(items.length)}`,
+  label: translate`Read all ${inWords(items.length)}`,
   teaser: teaserOf(items),
 })
 

@@ -1,3 +1,4 @@
+import { translate } from '../../../shared/translate.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import '../../../ui/thread/thread.css'
 import styles from './line.module.css'
@@ -16,10 +17,10 @@ export function Line({ stops }: { stops: readonly Stop[] }) {
     <ol className={classNames('thread across', styles.line, stops.length === 5 && styles.of5)}>
       {stops.map(({ when, title, text }, at) => (
         <li key={title} className="stack gap-1">
-          <span className="small label">{when ?? `Step ${at + 1}`}</span>
-          <h3 className="text-3">{title}</h3>
+          <span className="small label">{when === undefined ? translate`Step ${at + 1}` : translate(when)}</span>
+          <h3 className="text-3">{translate(title)}</h3>
           <p>
-            <Unbroken text={text} />
+            <Unbroken text={translate(text)} />
           </p>
         </li>
       ))}

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 /** Signs before and after a word stay with it. An e-mail address ends before a full stop. */
 const range =
-  /([(“‘"']*(?:[$₹€£\d.]+[KM%]?[-–][$₹€£\d.]+[KM%]?(?: (?:business days|months|weeks|minutes))?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+)(?:[’']\p{L}+)?[).,;:!?…”’"']*)/u
+  /([(“‘"']*(?:[$₹€£\d.]+[KM%]?[-–][$₹€£\d.]+[KM%]?(?: (?:business days|months|weeks|minutes))?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\p{L}\p{M}\p{N}_]+(?:-[\p{L}\p{M}\p{N}_]+)+)(?:[’'][\p{L}\p{M}]+)?[).,;:!?…”’"']*)/u
 
 /** A text without line breaks inside ranges, such as 5-7 business days or 6-8%, and inside hyphenated words; its e-mail addresses are links. */
 export function Unbroken({ text }: { text: string }) {

@@ -1,5 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { Link } from '../../../content/schema/values.ts'
+import { translate } from '../../../shared/translate.ts'
+import { linkIn } from '../../languages.ts'
 import styles from './ways.module.css'
 
 interface WaysProps {
@@ -11,9 +13,9 @@ export const Ways = ({ items }: WaysProps) => (
   <ul className={`rows ended quiet ${styles.ways}`}>
     {items.map(({ question, action: { label, to } }) => (
       <li key={to} className="stack gap-1">
-        <p className="soft">{question}</p>
-        <a className="touch text-4" href={to}>
-          {label}
+        <p className="soft">{translate(question)}</p>
+        <a className="touch text-4" href={linkIn(to)}>
+          {translate(label)}
           <ArrowRight className="arrow" aria-hidden="true" size={32} />
         </a>
       </li>

@@ -1,5 +1,7 @@
 import { facts, pages } from '../../../content/content.ts'
 import { hasPage } from '../../../shared/existing-pages.ts'
+import { translate } from '../../../shared/translate.ts'
+import { linkIn } from '../../languages.ts'
 import { FactLines } from '../shared/Facts.tsx'
 import styles from './terms-sheet.module.css'
 
@@ -8,15 +10,15 @@ export function TermsSheet() {
   const { placeholder, programs, all } = pages.terms
   return (
     <div className={`wrap stack gap-7 section breaks ${styles.sheet}`}>
-      {!facts.confirmed && <p className={styles.placeholder}>{placeholder}</p>}
+      {!facts.confirmed && <p className={styles.placeholder}>{translate(placeholder)}</p>}
       <div className={`stack gap-7 ${styles.programs}`}>
         {programs
           .filter(({ to }) => hasPage(to))
           .map(({ title, to, terms }) => (
             <section key={title}>
               <h2 className="text-4">
-                <a className="touch" href={to}>
-                  {title}
+                <a className="touch" href={linkIn(to)}>
+                  {translate(title)}
                 </a>
               </h2>
               <dl className="facts rows faint tight">
@@ -26,7 +28,7 @@ export function TermsSheet() {
           ))}
       </div>
       <section>
-        <h2 className="text-4">{all.title}</h2>
+        <h2 className="text-4">{translate(all.title)}</h2>
         <dl className="facts rows faint tight">
           <FactLines facts={all.items} />
         </dl>

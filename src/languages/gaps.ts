@@ -1,0 +1,108 @@
+import { ofForms, ofPages } from 'virtual:sentences'
+import { parse } from 'yaml'
+import { letterTitles } from '../applications/outbox.ts'
+import type { Files } from '../content/files.ts'
+import type { Language } from '../content/languages.ts'
+import type { Content } from '../content/load.ts'
+import { promiseTexts } from '../content/promises.ts'
+import { allForms } from '../forms/definitions/all.ts'
+import type { FormEdits } from '../forms/edits.ts'
+import { invalidEmail } from '../forms/fields/email.ts'
+import type { Form } from '../forms/form.ts'
+import { alerts } from '../shared/alerts.ts'
+import { errors } from '../shared/errors.ts'
+import { type FormType, formFile, formTypes } from '../shared/form-types.ts'
+import { keyOf } from '../shared/language.ts'
+import { formWith } from './form.ts'
+import { pageTexts } from './pages.ts'
+
+/** Amounts in the currency, which placeholders put into texts. */
+const amounts = ['about {sum} lakh', 'about {sum} crore', '{sum} lakh', '{sum} crore']
+
+/** The English sentences of a form's script and of every page with a form. */
+export const wordsOfForms: readonly string[] = [...ofForms, invalidEmail, ...Object.values(alerts)]
+
+/** Letters that no applicant gets. */
+const notForApplicants = /^content\/mail\/(morning|passcode|new_browser|committee|opening|opening_link)\.yaml$/
+
+/** What the values of a letter's blocks are, other than texts. */
+const noTexts = ['to', 'added', 'links', 'digest', 'forms', 'id', 'code', 'name']
+
+/** The texts of a letter's template. */
+export const textsOfLetter = (template: unknown): readonly string[] => textsIn(template).map((text) => text.trim())
+
+function textsIn(value: unknown, facts = false): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(facts ? [key] : []),
+    ...(noTexts.includes(key) ? [] : textsIn(inner, key === 'facts')),
+  ])
+}
+
+const isText = (text: string): boolean => !text.startsWith('/') && /\p{L}/u.test(text.replace(/\{[^{}]*\}/g, ''))
+
+/** The texts of the letters that applicants get. */
+const textsOfLetters = (files: Files): readonly string[] =>
+  Object.entries(files)
+    .filter(([path]) => path.startsWith('content/mail/') && !notForApplicants.test(path))
+    .flatMap(([, text]) => textsOfLetter(parse(text)))
+
+/** The texts of a form. */
+function textsOf(form: Form): readonly string[] {
+  const texts: string[] = []
+  formWith(form, (english) => {
+    texts.push(english)
+    return english
+  })
+  return texts
+}
+
+/** What has to be said in a language before a form is served in it, in its parts. */
+export interface Parts {
+  /** The sentences of the program, the letters, and the privacy notice: they belong to every form. */
+  readonly shared: readonly string[]
+  readonly forms: Readonly<Record<FormType, readonly string[]>>
+  /** The texts of the other pages, by path. */
+  readonly pages: Readonly<Record<string, readonly string[]>>
+}
+
+/** The English texts of these files that a language has to say. */
+export function partsOf(files: Files, content: Content): Parts {
+  const { every, pages } = pageTexts(content)
+  const edits = Object.fromEntries(
+    formTypes.map((type) => [type, (content as Readonly<Record<string, unknown>>)[formFile(type)] as FormEdits]),
+  )
+  // The choices of cohorts are made of sentences.
+  const forms = allForms({ cohorts: [] }, promiseTexts(content['promises.yaml']), edits)
+  return {
+    shared: [
+      ...wordsOfForms,
+      ...ofPages,
+      ...Object.values(letterTitles),
+      'Cohort {n}',
+      ...amounts,
+      ...(pages['/privacy'] ?? []),
+      ...Object.values(errors).map(({ message }) => message),
+      ...every,
+      ...textsOfLetters(files),
+    ],
+    forms: Object.fromEntries(
+      Object.entries(forms).map(([type, form]) => [type, [...textsOf(form), ...(pages[form.path] ?? [])]]),
+    ) as unknown as Parts['forms'],
+    pages,
+  }
+}
+
+/** The texts that a language lacks, each once. A text of numbers and names alone needs none. */
+export function lacking({ words }: Pick<Language, 'words'>, texts: readonly string[]): readonly string[] {
+  const keys = new Set(Object.keys(words).map(keyOf))
+  return [...new Set(texts)].filter((text) => isText(text) && !keys.has(keyOf(text)) && !keys.has(text.replace(/\d+/g, '{}')))
+}
+
+/** The forms that a language serves: those that it offers, as far as nothing is missing. */
+export function servedForms(language: Language, { shared, forms }: Parts): readonly FormType[] {
+  if (lacking(language, shared).length > 0) return []
+  return language.forms.filter((type) => lacking(language, forms[type]).length === 0)
+}
