@@ -38,6 +38,7 @@ import type {
   VerifyResponse,
   WhoResponse,
 } from './responses.ts'
+import { rights, writers } from './rights.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
 import type {
   ChangesResponse,
@@ -64,8 +65,8 @@ export const routes = {
   requestPasscode: post('/api/auth/otp').takes<{ readonly email: string }>().answers(),
   verifyPasscode: post('/api/auth/verify').takes<{ readonly email: string; readonly otp: string }>().answers<VerifyResponse>(),
   who: get('/api/auth/who').answers<WhoResponse>(),
-  session: get('/api/auth/session').answers<WhoResponse>(),
-  logout: post('/api/auth/logout').answers(),
+  session: get('/api/auth/session', ...rights).answers<WhoResponse>(),
+  logout: post('/api/auth/logout', ...rights).answers(),
   /** The trusted browsers and their sessions. */
   access: get('/api/auth/access').answers<AccessResponse>(),
   endAccess: remove('/api/auth/access').answers(),
@@ -85,8 +86,8 @@ export const routes = {
   addPasskey: post('/api/auth/passkeys').takes<{ readonly name: string; readonly response: object }>().answers(),
   removePasskey: remove('/api/auth/passkeys/:id').answers(),
 
-  applications: get('/api/applications').answers<ListResponse>(),
-  application: get('/api/applications/:id').answers<ApplicationResponse>(),
+  applications: get('/api/applications', 'read').answers<ListResponse>(),
+  application: get('/api/applications/:id', 'read').answers<ApplicationResponse>(),
   changeApplication: patch('/api/applications/:id').takes<Readonly<Record<string, unknown>>>().answers<ApplicationResponse>(),
   deleteApplication: remove('/api/applications/:id').answers<HeldResponse>(),
   undo: post('/api/applications/:id/undo')
@@ -109,7 +110,7 @@ export const routes = {
   markRead: post('/api/applications/:id/read').takes<{ readonly answers_revision: number }>().answers<ApplicationResponse>(),
   /** Shows who sent it although its form is read blind; the history keeps that. */
   showIdentity: post('/api/applications/:id/identity').answers<ApplicationResponse>(),
-  related: get('/api/applications/:id/related').answers<RelatedResponse>(),
+  related: get('/api/applications/:id/related', 'read').answers<RelatedResponse>(),
   /** Requests something from the applicant. */
   request: post('/api/applications/:id/requests').takes<RequestText>().answers<HeldResponse>(),
   closeRequest: post('/api/applications/:id/requests/:request/close')
@@ -132,15 +133,15 @@ export const routes = {
   editMessage: patch('/api/applications/:id/messages/:message').takes<Addition>().answers<ApplicationResponse>(),
   takeBackMessage: remove('/api/applications/:id/messages/:message').answers<ApplicationResponse>(),
 
-  stats: get('/api/stats').answers<StatsResponse>(),
+  stats: get('/api/stats', 'read').answers<StatsResponse>(),
   insights: get('/api/insights').answers<InsightsResponse>(),
   /** The numbers of every cohort in the content. */
   cohorts: get('/api/cohorts').answers<CohortsResponse>(),
-  rubrics: get('/api/rubrics').answers<RubricsResponse>(),
+  rubrics: get('/api/rubrics', 'read').answers<RubricsResponse>(),
   saveRubric: put('/api/rubrics/:formType')
     .takes<{ readonly criteria: unknown; readonly revision: number }>()
     .answers<RubricResponse>(),
-  blind: get('/api/blind').answers<BlindResponse>(),
+  blind: get('/api/blind', 'read').answers<BlindResponse>(),
   saveBlind: put('/api/blind')
     .takes<{ readonly forms: readonly FormType[]; readonly revision: number }>()
     .answers<BlindResponse>(),
@@ -169,7 +170,7 @@ export const routes = {
   letters: get('/api/letters').answers<LettersResponse>(),
 
   /** The meetings, the slots, and who has not chosen one. */
-  meetings: get('/api/meetings').answers<MeetingsResponse>(),
+  meetings: get('/api/meetings', 'meet').answers<MeetingsResponse>(),
   /** Adds and removes slots; ISO 8601. */
   saveSlots: put('/api/meetings/slots')
     .takes<{ readonly add: readonly string[]; readonly remove: readonly string[]; readonly minutes: number }>()
@@ -208,22 +209,24 @@ export const routes = {
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 
   /** The documents of the site, and their publishes. */
-  site: get('/api/site').answers<SiteResponse>(),
+  site: get('/api/site', ...writers).answers<SiteResponse>(),
   /** The texts of the site that have the words of the query's `q`. */
-  findSiteTexts: get('/api/site/texts').answers<Done & { readonly hits: readonly TextHit[] }>(),
+  findSiteTexts: get('/api/site/texts', ...writers).answers<Done & { readonly hits: readonly TextHit[] }>(),
   /** A document as it can be edited; the query names its `path`. */
-  siteDocument: get('/api/site/document').answers<DocumentResponse>(),
-  saveSiteDocument: put('/api/site/document').takes<DraftBody>().answers<DocumentResponse>(),
-  discardSiteDraft: post('/api/site/discard')
+  siteDocument: get('/api/site/document', ...writers).answers<DocumentResponse>(),
+  saveSiteDocument: put('/api/site/document', ...writers)
+    .takes<DraftBody>()
+    .answers<DocumentResponse>(),
+  discardSiteDraft: post('/api/site/discard', ...writers)
     .takes<{ readonly path: string; readonly revision: number }>()
     .answers<DocumentResponse>(),
   /** What the drafts change, and what keeps those at the query's `paths`, with commas between, by default all, from being published. */
-  siteChanges: get('/api/site/changes').answers<ChangesResponse>(),
+  siteChanges: get('/api/site/changes', ...writers).answers<ChangesResponse>(),
   /**
    * Publishes drafts now, or schedules them. `drafts`: their revisions by path. `waiting`: what becomes of texts of these documents that wait: `keep` publishes them
    * at their time, over these, and `end` takes them out; without it, a publish over one is refused with its time.
    */
-  publishSite: post('/api/site/publish')
+  publishSite: post('/api/site/publish', 'publish')
     .takes<{
       readonly drafts: Readonly<Record<string, number>>
       readonly note: string
@@ -232,7 +235,7 @@ export const routes = {
     }>()
     .answers<Done & { readonly id: string; readonly revision: number | null }>(),
   /** The draft of a letter at the query's `path`, composed for its `application` or an invented one. `search`: words of applications. */
-  letterDraft: get('/api/site/letter').answers<LetterDraftResponse>(),
+  letterDraft: get('/api/site/letter', ...writers).answers<LetterDraftResponse>(),
   /** Sends it to the admin. */
   sendLetterTest: post('/api/site/letter')
     .takes<{ readonly path: string; readonly application: string }>()
@@ -240,16 +243,18 @@ export const routes = {
   /** The draft of a letter, composed for all applications that could get it now. */
   checkLetterDraft: get('/api/site/letter/check').answers<LetterCheckResponse>(),
   /** When the link to the draft of a post at the query's `path` ends; null: there is none. */
-  draftLink: get('/api/site/draft-link').answers<Done & { readonly until: string | null }>(),
-  makeDraftLink: post('/api/site/draft-link')
+  draftLink: get('/api/site/draft-link', ...writers).answers<Done & { readonly until: string | null }>(),
+  makeDraftLink: post('/api/site/draft-link', ...writers)
     .takes<{ readonly path: string }>()
     .answers<Done & { readonly url: string; readonly until: string }>(),
-  endDraftLink: post('/api/site/draft-link/end').takes<{ readonly path: string }>().answers(),
-  sitePublish: get('/api/site/publishes/:id').answers<ChangesResponse>(),
-  restoreSitePublish: post('/api/site/publishes/:id/restore')
+  endDraftLink: post('/api/site/draft-link/end', ...writers)
+    .takes<{ readonly path: string }>()
+    .answers(),
+  sitePublish: get('/api/site/publishes/:id', ...writers).answers<ChangesResponse>(),
+  restoreSitePublish: post('/api/site/publishes/:id/restore', ...writers)
     .takes<{ readonly version: 'before' | 'after' }>()
     .answers<Done & { readonly documents: readonly string[] }>(),
-  cancelSitePublish: post('/api/site/publishes/:id/cancel').answers(),
+  cancelSitePublish: post('/api/site/publishes/:id/cancel', 'publish').answers(),
   /** Stores a picture for the `folder` of the query, such as `portraits`; the file is the body. */
-  storeSitePicture: post('/api/site/pictures').answers<PictureResponse>(),
+  storeSitePicture: post('/api/site/pictures', ...writers).answers<PictureResponse>(),
 } as const

@@ -27,6 +27,8 @@ export interface Core {
   readonly outbox: Outbox
   readonly settings: Storage['settings']
   readonly limits: Limits
+  /** The parts for links of helpers: their store, and that of the codes which prove an address. */
+  readonly access: Pick<Storage, 'helperLinks' | 'passcodes' | 'sessions'>
   readonly formVersions: FormVersions
   /** The forms as they are now. */
   readonly forms: Forms
@@ -47,6 +49,8 @@ export interface Core {
   readonly holdS: number
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
+  /** Mails a code now. @throws AppError EMAIL_SEND_FAILED */
+  sendPasscode(to: string, code: string): Promise<void>
   now(): Date
   /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
   queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>

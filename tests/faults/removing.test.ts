@@ -13,6 +13,7 @@ const run = promisify(execFile)
 /** The templates of a feature, which are no mail's once it is removed. */
 const templates: Readonly<Record<string, readonly string[]>> = {
   committee: ['committee'],
+  people: ['helper'],
   openings: ['opening', 'opening_link'],
 }
 

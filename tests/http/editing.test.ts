@@ -736,6 +736,7 @@ describe('a letter', () => {
       'opening',
       'opening_link',
       'committee',
+      'helper',
       'confirmation',
       'delay',
       'request',

@@ -54,7 +54,16 @@ const prescribed = "The blog post you're looking for doesn't exist."
 test('every page has typographic marks, and one dash in ranges', async () => {
   const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text()
   const listed = [...sitemap.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, url]) => url || '/')
-  const others = ['/nothing', '/blog/nothing', '/my', '/opens', '/committee', '/accelerator/questions', '/contact/submitted']
+  const others = [
+    '/nothing',
+    '/blog/nothing',
+    '/my',
+    '/opens',
+    '/committee',
+    '/entry',
+    '/accelerator/questions',
+    '/contact/submitted',
+  ]
   expect(listed.length).toBeGreaterThan(30)
   const faults: string[] = []
   for (const route of [...listed, ...others]) {

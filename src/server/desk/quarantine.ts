@@ -3,8 +3,9 @@ import { release } from '../../applications/submission.ts'
 import { blindOf } from '../blind/blind.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
-import { actNow, type Desk, readIds, recordOf, reviewerOf } from './desk.ts'
+import { actNow, type Desk, readIds, recordOf } from './desk.ts'
 
 /** How many submissions one response lists. */
 const pageSize = 50
@@ -43,7 +44,7 @@ export function quarantineRoutes(desk: Desk): Routes {
       for (const id of ids) {
         const application = await applications.inQuarantine(id)
         if (application === undefined) continue
-        const change = release(application, await formVersions.of(application), actNow(desk, reviewerOf(context)))
+        const change = release(application, await formVersions.of(application), actNow(desk, actorOf(context)))
         if ((await applications.release(change)) === 'released') released += 1
       }
       poke()

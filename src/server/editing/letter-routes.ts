@@ -43,8 +43,14 @@ export function letterDraftRoutes({ edits, letters, outbox, limits, adminEmail, 
   return new Routes('admin')
     .on(routes.letterDraft, async (context) => {
       const { path = '', application = '', search = '' } = context.req.query()
-      const { letterDraft } = await composer()
-      return letterDraft(letters, path, await textAt(path), application, readText('search', search, 200))
+      const { letterDraft, withoutApplications } = await composer()
+      return letterDraft(
+        context.get('session').helper === undefined ? letters : withoutApplications(letters),
+        path,
+        await textAt(path),
+        application,
+        readText('search', search, 200),
+      )
     })
     .on(routes.checkLetterDraft, async (context) => {
       const path = context.req.query('path') ?? ''

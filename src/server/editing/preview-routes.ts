@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { paths } from '../../api/paths.ts'
+import { writers } from '../../api/rights.ts'
 import { fillPath } from '../../api/route.ts'
 import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -29,7 +30,7 @@ const sentencePage = (sentence: string): string =>
 
 /** The pages of documents for frames of the desk: as they are served, or with drafts. */
 export const previewRoutes = ({ edits, pages, now }: Omit<Editing, 'log'>): Routes =>
-  new Routes('admin').get(paths.sitePreview, async (context) => {
+  new Routes('admin', ...writers).get(paths.sitePreview, async (context) => {
     const live = context.req.query('live')
     if (live !== undefined) return shownPage(context, pages.page(context.req.query('page') ?? ''), 200, 'private, max-age=3600')
     const [{ filesWith, pageOf, readDesk, shownAt }, { previewFiles }] = await Promise.all([

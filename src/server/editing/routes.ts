@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
+import { writers } from '../../api/rights.ts'
 import { routes } from '../../api/routes.ts'
 import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts'
 import { withoutControl } from '../../content/control-signs.ts'
@@ -9,6 +10,7 @@ import { newId } from '../../shared/ids.ts'
 import { isPictureFolder, maxStoredBytes } from '../../shared/stored-pictures.ts'
 import { readObject, withFile } from '../http/body.ts'
 import { invalid, readText, refuseFaults } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes, succeeded } from '../http/routes.ts'
 import type { PublishedPages } from '../pages/site.ts'
 import { type Edits, type WaitingChoice, waitingChoices } from '../records/edits/edits.ts'
@@ -74,7 +76,7 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
     const { editable, readDesk } = await editor()
     return { success: true, document: editable(await readDesk(edits), path, dayOf(now())) }
   }
-  return new Routes('admin')
+  return new Routes('admin', ...writers)
     .on(routes.site, async () => {
       const [{ readDesk }, { summaries }] = await Promise.all([editor(), import('./summaries.ts')])
       const [desk, publishes] = await Promise.all([readDesk(edits), edits.publishes()])
@@ -132,7 +134,7 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const desk = await readDesk(edits)
       const changed = Object.keys(drafts)
       if (changed.some((path) => (desk.drafts.get(path)?.text ?? null) === null)) throw stale()
-      const { email: by } = context.get('session')
+      const by = actorOf(context)
       const id = newId(now())
       const files = checkedFiles(desk, changed)
       const outcome = await edits.publish({ id, by, note, dueAt, files, drafts, over: desk.revision, waiting }, now())
@@ -191,7 +193,7 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
         throw new AppError('CONFLICT', {
           message: `${outcome.occupied} has another draft. Publish or discard it first: the text that waits becomes the draft.`,
         })
-      log.info({ by: context.get('session').email, publish: id }, 'schedule cancelled')
+      log.info({ by: actorOf(context), publish: id }, 'schedule cancelled')
       return succeeded
     })
     .on(routes.storeSitePicture, async (context) => {
@@ -202,7 +204,7 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
         storedUnder(edits, readPicture(bytes, folder), bytes, now()),
       )
       if ('fault' in read) throw new AppError('FORM_VALIDATION_FAILED', { message: read.fault })
-      log.info({ by: context.get('session').email, picture: read.name }, 'picture stored')
+      log.info({ by: actorOf(context), picture: read.name }, 'picture stored')
       return { name: read.name }
     })
     .get(paths.sitePicture, async (context) => {

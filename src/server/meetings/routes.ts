@@ -127,7 +127,11 @@ const refusals = {
 export function meetingDeskRoutes(parts: Meetings): Routes {
   const { slots, settings, now } = parts
   return new Routes('admin')
-    .on(routes.meetings, () => overview(parts))
+    .on(routes.meetings, async (context) => {
+      const all = await overview(parts)
+      // A helper meets: who is invited, and the address of the feed, are the admin's.
+      return context.get('session').helper === undefined ? all : { ...all, waiting: [], feedSince: null }
+    })
     .on(routes.saveSlots, async (context) => {
       const { add, remove, minutes } = await readObject(context)
       if (!isMinutes(minutes, 5)) throw invalid('minutes', 'A meeting takes from 5 minutes to 8 hours')

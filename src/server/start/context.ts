@@ -4,6 +4,8 @@ import { earliestChange } from '../../applications/meetings.ts'
 import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
+import { newId } from '../../shared/ids.ts'
+import { codeLife } from '../auth/passcodes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
@@ -12,7 +14,8 @@ import type { LetterParts } from '../editing/letters.ts'
 import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
-import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
+import { passcodeWords, sendNow } from '../mail/attempts.ts'
+import { composeLetter, composePasscode, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
 import type { Adapters } from './adapters.ts'
@@ -121,19 +124,23 @@ export const draftParts = (
 /** What features get of the core. */
 const coreOf = (
   config: Config,
-  { storage, formVersions, content, site, mailer, serverKey, now }: Adapters,
+  { storage, formVersions, content, site, mailer, serverKey, now, wait }: Adapters,
   parts: Pick<Core, 'letters' | 'links' | 'space' | 'poke'>,
 ): Core => ({
   ...parts,
   ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox },
   ...{ settings: storage.settings, limits: storage.limits, formVersions, site, mailer, now },
   ...{ forms: content.forms, cohorts: content.cohorts },
+  access: storage,
   keyedHash: keyedHash(serverKey),
   adminEmail: config.ADMIN_EMAIL,
   publicUrl: config.PUBLIC_URL,
   secure: config.PUBLIC_URL.startsWith('https:'),
   holdS: config.DECISION_HOLD_S,
   wrongPasscodes: config.LIMIT_PASSCODES,
+  async sendPasscode(to, code) {
+    await sendNow(mailer, composePasscode(to, code, parts.letters, newId(now()), codeLife), wait, passcodeWords)
+  },
   async queue(drafts, ip) {
     await storage.outbox.queue(drafts, now(), ip)
     parts.poke()

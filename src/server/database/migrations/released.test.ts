@@ -11,6 +11,7 @@ const released: Readonly<Record<string, string>> = {
   '0202-scripts.ts': '9e23b76b24223582',
   '0203-openings.ts': 'e101d7731dee1d12',
   '0204-proven.ts': '847e9be73a82344e',
+  '0210-helpers.ts': 'ab66af99a8b18146',
 }
 
 const src = path.resolve(import.meta.dirname, '../../..')
