@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, CalendarRange, ChartNoAxesColumn, Globe, List, Send, ShieldAlert, UserRound } from 'lucide-react'
+import { routes } from '../api/routes.ts'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
 import {
   cohortsPath,
@@ -16,12 +17,14 @@ import type { DeskPage } from './desk-page.ts'
 import { deskFeatures } from './features.ts'
 import { personsWaitingQuery } from './person/person.ts'
 import { quarantineCountQuery } from './quarantine/quarantine.ts'
+import { isAdmin, may } from './session/rights.ts'
 
 /** The pages of the core. */
 const corePages: readonly DeskPage[] = [
   {
     path: deskPath,
     title: 'Applications',
+    reads: routes.applications,
     about: 'The desk where applications are read and decided.',
     rail: {
       group: 'Review',
@@ -34,6 +37,7 @@ const corePages: readonly DeskPage[] = [
   {
     path: meetingsPath,
     title: 'Meetings',
+    reads: routes.meetings,
     about: 'The meetings with applicants, and the times that they can choose.',
     rail: { group: 'Review', icon: CalendarDays, key: 'm' },
     load: async () => (await import('./meetings/MeetingsPage.tsx')).MeetingsPage,
@@ -59,6 +63,7 @@ const corePages: readonly DeskPage[] = [
   {
     path: sitePath,
     title: 'Site',
+    reads: routes.site,
     about: 'Where the content of the site is edited and published.',
     rail: { group: 'Site', icon: Globe, key: 's' },
     load: async () => (await import('./site/SitePage.tsx')).SitePage,
@@ -103,6 +108,9 @@ const corePages: readonly DeskPage[] = [
 
 /** Every page of the desk: those of the core, then those of the features. */
 export const deskPages: readonly DeskPage[] = [...corePages, ...deskFeatures.flatMap(({ pages = [] }) => pages)]
+
+/** Whether who is signed in may open a page. */
+export const mayOpen = ({ reads }: DeskPage): boolean => (reads === undefined ? isAdmin() : may(reads))
 
 /** The page of an address, which may be below it, such as the list of one form; undefined if it is none of the desk. */
 export const pageAt = (address: string): DeskPage | undefined => {

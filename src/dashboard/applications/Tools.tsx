@@ -3,6 +3,7 @@ import { oneLine } from '../browser-storage.ts'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { useCommands } from '../palette/commands.ts'
+import { isAdmin } from '../session/rights.ts'
 import { navigate } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
 import button from '../ui/button.module.css'
@@ -44,15 +45,18 @@ export function Tools({ filters, keysOn }: ToolsProps) {
       i: () => navigate(insightsUrl({ formType: filters.formType })),
       m: () => navigate(outboxPath),
     } satisfies Record<ToolKey, () => void>,
-    keysOn,
+    keysOn && isAdmin(),
   )
   useCommands({
     commands: () =>
-      [
-        { label: 'Export', keys: ['e'], run: exporting.show },
-        { label: 'Letter to a group', run: writing.show },
-        { label: 'Blind pass', run: blinding.show },
-      ].map((command) => ({ ...command, group: 'Applications' as const })),
+      (isAdmin()
+        ? [
+            { label: 'Export', keys: ['e'], run: exporting.show },
+            { label: 'Letter to a group', run: writing.show },
+            { label: 'Blind pass', run: blinding.show },
+          ]
+        : []
+      ).map((command) => ({ ...command, group: 'Applications' as const })),
   })
   return (
     <div className={`row gap-1 middle ${styles.tools}`} data-print="no">
@@ -61,32 +65,38 @@ export function Tools({ filters, keysOn }: ToolsProps) {
         <ChevronDown {...icon} />
       </Button>
       <div id="with-list" className={`box ${styles.menu}`} popover="auto" ref={closeWithin}>
-        <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
-          <Download {...icon} />
-          Export
-        </Button>
-        <a className={`${button.button} ${button.quiet}`} href={packUrl(filters)}>
-          <Printer {...icon} />
-          Print
-        </a>
-        <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
-          <Users {...icon} />
-          Letter to a group
-        </Button>
+        {isAdmin() && (
+          <>
+            <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
+              <Download {...icon} />
+              Export
+            </Button>
+            <a className={`${button.button} ${button.quiet}`} href={packUrl(filters)}>
+              <Printer {...icon} />
+              Print
+            </a>
+            <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
+              <Users {...icon} />
+              Letter to a group
+            </Button>
+          </>
+        )}
         <Button tone="quiet" onClick={() => go({ question: '' })}>
           <Rows3 {...icon} />
           One question
         </Button>
-        <Button tone="quiet" onClick={blinding.show} aria-haspopup="dialog">
-          <EyeOff {...icon} />
-          Blind pass
-        </Button>
+        {isAdmin() && (
+          <Button tone="quiet" onClick={blinding.show} aria-haspopup="dialog">
+            <EyeOff {...icon} />
+            Blind pass
+          </Button>
+        )}
         <Button tone="quiet" onClick={() => oneLine.set(!isOneLine)}>
           <Rows4 {...icon} />
           {isOneLine ? 'Three lines a row' : 'One line a row'}
         </Button>
       </div>
-      <RebuildSheet />
+      {isAdmin() && <RebuildSheet />}
       {writing.element({ filters })}
       {blinding.element({})}
       {exporting.element({ filters })}

@@ -1,4 +1,6 @@
+import { routes } from '../../api/routes.ts'
 import { listStates } from '../../applications/application.ts'
+import { may } from '../session/rights.ts'
 import styles from './filters.module.css'
 import type { UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
@@ -46,7 +48,7 @@ interface ViewsPanelProps {
 /** The saved views, and what can be searched for. */
 export const ViewsPanel = (props: ViewsPanelProps) => (
   <div className={`box ${styles.panel}`}>
-    <Views {...props} />
+    {may(routes.views) && <Views {...props} />}
     <SearchHelp />
   </div>
 )

@@ -7,6 +7,7 @@ import { call } from '../client.ts'
 import { LetterView } from '../letters/LetterView.tsx'
 import { showFailure } from '../session/failures.ts'
 import { LoadFailure } from '../session/LoadFailure.tsx'
+import { isAdmin } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
@@ -80,22 +81,26 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
   return (
     <section className={`stack gap-3 ${styles.preview}`} aria-label="Letter of the draft">
       <div className="fields">
-        <Field label="Find an application">
-          <input type="search" value={typed} maxLength={200} onChange={({ target }) => setTyped(target.value)} />
-        </Field>
-        <Field label="Composed for">
-          <select value={application} onChange={({ target }) => setApplication(target.value)}>
-            <option value="">An invented applicant</option>
-            {applications.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-            {application !== '' && !applications.some(({ id }) => id === application) && (
-              <option value={application}>{letter?.to ?? 'The chosen application'}</option>
-            )}
-          </select>
-        </Field>
+        {isAdmin() && (
+          <>
+            <Field label="Find an application">
+              <input type="search" value={typed} maxLength={200} onChange={({ target }) => setTyped(target.value)} />
+            </Field>
+            <Field label="Composed for">
+              <select value={application} onChange={({ target }) => setApplication(target.value)}>
+                <option value="">An invented applicant</option>
+                {applications.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+                {application !== '' && !applications.some(({ id }) => id === application) && (
+                  <option value={application}>{letter?.to ?? 'The chosen application'}</option>
+                )}
+              </select>
+            </Field>
+          </>
+        )}
         <LetterFormatSwitch plain={plain} choose={setPlain} />
         <Switch
           label="Colours"
@@ -115,7 +120,7 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
           value={narrow ? 'phone' : 'desktop'}
           choose={(value) => setAsPhone(value === 'phone')}
         />
-        <Button onClick={() => void sendTest()}>Send this to me</Button>
+        {isAdmin() && <Button onClick={() => void sendTest()}>Send this to me</Button>}
       </div>
       {letter !== undefined && <LetterView {...{ letter, plain, dark, narrow }} />}
       <LoadFailure title="The letter could not be composed" query={query} />

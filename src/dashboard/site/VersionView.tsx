@@ -5,6 +5,7 @@ import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { LoadFailure } from '../session/LoadFailure.tsx'
+import { may } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChangedWords } from './ChangedWords.tsx'
@@ -44,16 +45,18 @@ export function VersionView({ id, site }: { readonly id: string; readonly site: 
       ))}
       <div className="fields">
         {publish?.revision === null ? (
-          <Button
-            onClick={() =>
-              void run(async () => {
-                await call(routes.cancelSitePublish, { at: { id } })
-                return publish.documents
-              }, 'Cancelled; its texts are drafts again')
-            }
-          >
-            Cancel the schedule
-          </Button>
+          may(routes.cancelSitePublish) && (
+            <Button
+              onClick={() =>
+                void run(async () => {
+                  await call(routes.cancelSitePublish, { at: { id } })
+                  return publish.documents
+                }, 'Cancelled; its texts are drafts again')
+              }
+            >
+              Cancel the schedule
+            </Button>
+          )
         ) : (
           <>
             <Button onClick={() => void run(() => restore('before'), 'The texts before it are drafts')}>
