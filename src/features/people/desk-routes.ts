@@ -73,7 +73,7 @@ export function helperDeskRoutes(parts: HelperDesk): Routes {
     .on(routes.giveLink, async (context) => {
       const at = now()
       const helper = readHelper(await readObject(context, shortBytes), at)
-      const open = (await helperLinks.all('')).filter((link) => isOpen(link, at))
+      const open = (await helperLinks.all()).filter((link) => link.right !== 'committee' && isOpen(link, at))
       if (open.length >= helperLimits.open)
         throw new AppError('CONFLICT', { message: `There are ${helperLimits.open} open links already. End one first.` })
       const id = newId(at)
@@ -102,7 +102,7 @@ export function helperDeskRoutes(parts: HelperDesk): Routes {
     })
     .on(routes.endLink, async (context) => {
       const id = context.req.param('id')
-      if (!(await helperLinks.end({ id }, now()))) throw notFound()
+      if (!(await helperLinks.end(id, now()))) throw notFound()
       context.get('log').warn({ operation: 'helper', link: id }, 'link ended')
       return succeeded
     })

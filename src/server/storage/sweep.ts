@@ -3,6 +3,7 @@ import { outliving } from '../../applications/outbox.ts'
 import { day } from '../../shared/dates.ts'
 import type { Engine } from '../database/engine.ts'
 import { storedByFeatures } from '../database/stored.ts'
+import { deleteOldLinks } from '../records/access/helper-links.ts'
 import { deletePastSlots } from '../records/slots.ts'
 
 /**
@@ -28,6 +29,7 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     await trx.deleteFrom('mail_times').where('at', '<=', ago(1)).execute()
     for (const [opened, days] of [sharedDraftDays.unopened, sharedDraftDays.opened].entries())
       await trx.deleteFrom('shared_drafts').where('opened', '=', opened).where('saved_at', '<=', ago(days)).execute()
+    await deleteOldLinks(trx, now)
     for (const feature of storedByFeatures) await feature.sweep?.(trx, now)
     await deletePastSlots(trx, now)
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()

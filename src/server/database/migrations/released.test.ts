@@ -12,6 +12,7 @@ const released: Readonly<Record<string, string>> = {
   '0203-openings.ts': 'e101d7731dee1d12',
   '0204-proven.ts': '847e9be73a82344e',
   '0210-helpers.ts': 'ab66af99a8b18146',
+  '0211-committee-links.ts': 'a240f6885562154e',
 }
 
 const src = path.resolve(import.meta.dirname, '../../..')

@@ -1,14 +1,15 @@
 import type { Insertable, Selectable } from 'kysely'
 import { day, minute } from '../../../shared/dates.ts'
 import type { Engine } from '../../database/engine.ts'
+import type { CarriedOver } from '../../database/stored.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
-import type { HelperLink, HelperLinks, SomeLinks } from './port.ts'
+import type { HelperLink, HelperLinks } from './port.ts'
 
 const moment = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 const ms = (at: Date | null): number | null => at?.getTime() ?? null
 
-const toLink = (row: Selectable<Tables['helper_links']>): HelperLink => ({
+export const toLink = (row: Selectable<Tables['helper_links']>): HelperLink => ({
   id: row.id,
   right: row.opens as HelperLink['right'],
   scope: row.scope,
@@ -41,20 +42,18 @@ const toRow = (link: HelperLink): Insertable<Tables['helper_links']> => ({
 })
 
 /** Inserts links in the transaction of what they are for. */
-async function addHelperLinks(trx: Db, links: readonly HelperLink[]): Promise<void> {
+export async function addHelperLinks(trx: Db, links: readonly HelperLink[]): Promise<void> {
   if (links.length > 0) await trx.insertInto('helper_links').values(links.map(toRow)).execute()
 }
 
-const end = (engine: Engine, which: SomeLinks, at: Date): Promise<boolean> =>
+const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
   engine.write(async (trx) => {
-    const [column, value] = 'id' in which ? (['id', which.id] as const) : (['scope', which.scope] as const)
     const { numUpdatedRows } = await trx
       .updateTable('helper_links')
       .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(at.getTime())) }))
-      .where(column, '=', encodeText(value))
+      .where('id', '=', encodeText(id))
       .executeTakeFirst()
-    const ended = trx.selectFrom('helper_links').select('id').where(column, '=', encodeText(value))
-    await trx.deleteFrom('helper_sessions').where('link_id', 'in', ended).execute()
+    await trx.deleteFrom('helper_sessions').where('link_id', '=', encodeText(id)).execute()
     return numUpdatedRows > 0n
   })
 
@@ -85,14 +84,10 @@ const exchange = (
 /** The links of helpers. */
 export const helperLinks = (engine: Engine): HelperLinks => ({
   add: (links) => engine.write((trx) => addHelperLinks(trx, links)),
-  all: async (scope) => {
-    const query = engine.read.selectFrom('helper_links').selectAll()
-    const rows =
-      scope === undefined
-        ? query.orderBy('created_at', 'desc').orderBy('id', 'desc')
-        : query.where('scope', '=', encodeText(scope)).orderBy('id')
-    return (await rows.execute()).map(toLink)
-  },
+  all: async () =>
+    (await engine.read.selectFrom('helper_links').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()).map(
+      toLink,
+    ),
   byId: async (id) => {
     const row = await engine.read.selectFrom('helper_links').selectAll().where('id', '=', encodeText(id)).executeTakeFirst()
     return row && toLink(row)
@@ -107,7 +102,7 @@ export const helperLinks = (engine: Engine): HelperLinks => ({
         .executeTakeFirst()
       return numUpdatedRows === 1n
     }),
-  end: (which, at) => end(engine, which, at),
+  end: (id, at) => end(engine, id, at),
   extend: (id, until) =>
     engine.writeOne(async (db) => {
       const { numUpdatedRows } = await db
@@ -141,20 +136,26 @@ export const helperLinks = (engine: Engine): HelperLinks => ({
     }),
 })
 
-const open = (db: Db) => db.selectFrom('helper_links').select('secret_hash').where('ended_at', 'is', null)
-
 /** The hashes of the secrets of all links that were not ended. */
-export const openSecrets = async (db: Db): Promise<readonly string[]> =>
-  (await open(db).execute()).map(({ secret_hash }) => secret_hash)
+const openSecrets = async (db: Db): Promise<readonly string[]> =>
+  (await db.selectFrom('helper_links').select('secret_hash').where('ended_at', 'is', null).execute()).map(
+    ({ secret_hash }) => secret_hash,
+  )
 
-/** Ends the links of a restored database that were ended or replaced in the present one, and every session: one may have been ended since. */
-export const endOtherSecrets = (engine: Engine, secrets: readonly string[], at: Date): Promise<void> =>
-  engine.write(async (trx) => {
-    await trx.deleteFrom('helper_sessions').execute()
-    const ended = (await openSecrets(trx)).filter((secret) => !secrets.includes(secret))
-    if (ended.length > 0)
-      await trx.updateTable('helper_links').set({ ended_at: at.getTime() }).where('secret_hash', 'in', ended).execute()
-  })
+/** Links that were ended or replaced after a backup do not come back with its restore, and neither does a session: it may have been ended since. */
+export async function carriedOverLinks(db: Db): Promise<CarriedOver> {
+  const secrets = await openSecrets(db)
+  return {
+    ids: secrets,
+    apply: (engine, at) =>
+      engine.write(async (trx) => {
+        await trx.deleteFrom('helper_sessions').execute()
+        const ended = (await openSecrets(trx)).filter((secret) => !secrets.includes(secret))
+        if (ended.length > 0)
+          await trx.updateTable('helper_links').set({ ended_at: at.getTime() }).where('secret_hash', 'in', ended).execute()
+      }),
+  }
+}
 
 /** How long the name and the address of a former helper are kept. Those of a committee go with their round. */
 const keptMs = 90 * day

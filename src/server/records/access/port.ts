@@ -82,19 +82,16 @@ export interface HelperLink {
   readonly endedAt: Date | null
 }
 
-/** Which links: one, or all with a scope. */
-export type SomeLinks = { readonly id: string } | { readonly scope: string }
-
 /** The links of helpers, and the sessions that they were exchanged for. */
 export interface HelperLinks {
   add(links: readonly HelperLink[]): Promise<void>
-  /** The newest first; those of a scope by id. */
-  all(scope?: string): Promise<readonly HelperLink[]>
+  /** The newest first. */
+  all(): Promise<readonly HelperLink[]>
   byId(id: string): Promise<HelperLink | undefined>
   /** Replaces a link of a generation by one of the next, which is open. @returns whether it did */
   renew(id: string, generation: number, secretHash: string): Promise<boolean>
-  /** Ends links and their sessions. @returns whether there is one */
-  end(which: SomeLinks, at: Date): Promise<boolean>
+  /** Ends a link and its sessions. @returns whether there is one */
+  end(id: string, at: Date): Promise<boolean>
   /** @returns false when there is no such link, or it was ended */
   extend(id: string, until: Date): Promise<boolean>
   /** Stores that it was used, once a minute at most. */

@@ -10,6 +10,7 @@ import { connect } from '../../database/sqlite/connection.ts'
 import { lockFolder } from '../../database/sqlite/lock.ts'
 import { type CarriedOver, carriedOverFrom } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
+import { carriedOverLinks } from '../../records/access/helper-links.ts'
 import {
   keepSetting,
   type LetterStates,
@@ -107,7 +108,13 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   record: [...(await deletionRecord(db).catch(refuseEarlier)), ...(await acceptedDeletions(db).catch(() => []))],
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
-  carriedOver: await carriedOverFrom(db),
+  carriedOver: [
+    ...(await carriedOverFrom(db)),
+    ...(await carriedOverLinks(db).then(
+      (carried) => [carried],
+      () => [],
+    )),
+  ],
   access: await readAccess(db).catch(() => undefined),
   morning: await readSetting(db, morningLetterKey).catch(() => undefined),
   serverKey: await readSetting(db, serverKeyName).catch(() => undefined),
