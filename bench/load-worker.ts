@@ -97,7 +97,7 @@ function open(): Promise<Connection> {
     const connection: Connection = { socket, since: undefined, missing: undefined, head: Buffer.alloc(0) }
     socket.once('connect', () => resolve(connection)).once('error', reject)
     // A server may close a connection that waits for its first request, and say so with a status.
-    socket.on('data', (chunk) => connection.since !== undefined && receive(connection, chunk))
+    socket.on('data', (chunk: Buffer) => connection.since !== undefined && receive(connection, chunk))
     socket.on('close', () => {
       if (isOver) return
       if (connection.since !== undefined) {

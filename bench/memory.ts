@@ -3,9 +3,8 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { serverFlags } from '../scripts/runtime.mjs'
-import { paths } from '../src/api/paths.ts'
-import { routes } from '../src/api/routes.ts'
 import { postFiles } from '../src/content/files.ts'
+import { siteRoutes } from '../src/features/editing/api.ts'
 import { type Running, root, startServer, until } from '../tests/support/server.ts'
 import { Figures, forgetPeak, peakMemory, residentMemory, type Scale, type Table } from './figures.ts'
 
@@ -65,9 +64,9 @@ function caller(server: Running, cookie: string): Call {
 
 /** Saves a draft of a document. @returns its revision */
 async function save(call: Call, path: string, from: RegExp, to: string): Promise<number> {
-  const { document } = await (await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).json()
+  const { document } = await (await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).json()
   const body = { path, revision: document.revision, text: document.text.replace(from, to) }
-  return (await (await call('PUT', routes.siteDocument.path, body)).json()).document.revision
+  return (await (await call('PUT', siteRoutes.siteDocument.path, body)).json()).document.revision
 }
 
 /** The processes that a server has started and that still run. */
@@ -75,10 +74,10 @@ const children = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 async function hundredViews(server: Running, call: Call): Promise<Readonly<Record<string, number>>> {
-  const views = pages.map((page) => `${paths.sitePreview}?path=content/pages/${page}.yaml`)
+  const views = pages.map((page) => `${siteRoutes.sitePreview.path}?path=content/pages/${page}.yaml`)
   for (const path of Object.keys(postFiles).slice(2, 4)) {
     await save(call, path, /^title: .*$/m, 'title: A draft')
-    const { url } = await (await call('POST', routes.makeDraftLink.path, { path })).json()
+    const { url } = await (await call('POST', siteRoutes.makeDraftLink.path, { path })).json()
     views.push(new URL(url).pathname)
   }
   const [sums, counts] = [[0], [0]]
@@ -103,7 +102,7 @@ async function tenPublishes(server: Running, call: Call): Promise<Readonly<Recor
   forgetPeak(server.pid())
   for (let n = 1; n <= 10; n += 1) {
     const revision = await save(call, about, /^( *title:).*$/m, `$1 The line of ${n}`)
-    await call('POST', routes.publishSite.path, { drafts: { [about]: revision }, note: '', dueAt: null })
+    await call('POST', siteRoutes.publishSite.path, { drafts: { [about]: revision }, note: '', dueAt: null })
     // Until its pages are compressed.
     await pause(4000)
     sizes.push(await keptMemory(server))

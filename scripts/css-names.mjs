@@ -2,13 +2,13 @@ import path from 'node:path'
 
 const fileOf = new Map()
 
-/** The prefix of all class names of a module: the base name of its file, with `desk-` before it for a file in `src/dashboard`. */
+/** The prefix of all class names of a module: the base name of its file, with `desk-` before it for a file of the desk. */
 function prefixOf(file) {
   const name = path
     .basename(file)
     .replace(/\.module\.css$/, '')
     .toLowerCase()
-  const isDesk = file.replaceAll('\\', '/').includes('/src/dashboard/')
+  const isDesk = /\/src\/(dashboard|features\/[^/]+\/desk)\//.test(file.replaceAll('\\', '/'))
   return isDesk ? `desk-${name.replace(/^desk-/, '')}` : name
 }
 

@@ -58,8 +58,8 @@ node="$here/node/bin/node"
 if [ ! -x "$node" ]; then
   node=node
   found=$(node -p process.versions.node 2> /dev/null || echo none)
-  if ! [ "${found%%.*}" -ge 24 ] 2> /dev/null; then
-    echo "Kolam needs Node.js 24; there is: $found. An archive made with --node brings its own." >&2
+  if ! [ "${found%%.*}" -ge 26 ] 2> /dev/null; then
+    echo "Kolam needs Node.js 26; there is: $found. An archive made with --node brings its own." >&2
     exit 1
   fi
 fi

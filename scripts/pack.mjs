@@ -1,4 +1,4 @@
-// `npm run pack [-- --node] [FOLDER]`: packs the built server into an archive in FOLDER, by default the project's. The archive runs on any machine with Node.js 24;
+// `npm run pack [-- --node] [FOLDER]`: packs the built server into an archive in FOLDER, by default the project's. The archive runs on any machine with Node.js 26;
 // with --node it contains Node.js as well.
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { must } from './run.mjs'
-import { root, runtime } from './runtime.mjs'
+import { pinned, root, runtime } from './runtime.mjs'
 import { versionOf } from './version.mjs'
 
 /** The files and folders of the project that go into an archive. */
@@ -53,7 +53,7 @@ export async function pack(folder, withNode) {
     chmodSync(within('bin', 'kolam'), 0o755)
     if (withNode) {
       mkdirSync(within('node', 'bin'), { recursive: true })
-      copyFileSync(runtime(), within('node', 'bin', 'node'))
+      copyFileSync(pinned() ?? runtime(), within('node', 'bin', 'node'))
     }
     const archive = path.resolve(folder, `${release}.tar.gz`)
     await must('tar', ['-czf', archive, '-C', made, '--owner=0', '--group=0', release])

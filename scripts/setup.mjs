@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { must } from './run.mjs'
-import { root } from './runtime.mjs'
+import { nodeVersion, root } from './runtime.mjs'
 
 const stamp = path.join(root, 'node_modules', '.kolam-installed')
 const built = path.join(root, 'dist', '.built')
@@ -52,7 +52,7 @@ async function installNode(folder) {
   const isOurs = ([, { os, cpu }]) => os?.includes(process.platform) && cpu?.includes(process.arch)
   const isNode = ([location]) => /^node_modules\/node-/.test(location)
   const [location, entry] = Object.entries(packages).find((item) => isNode(item) && isOurs(item)) ?? []
-  if (location === undefined) throw new Error('The lock file has no Node.js for this platform. Install Node.js 24.')
+  if (location === undefined) throw new Error(`The lock file has no Node.js for this platform. Install Node.js ${nodeVersion}.`)
   const top = { name: 'runtime', dependencies: { [path.basename(location)]: entry.version } }
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(top))
   writeFileSync(

@@ -25,7 +25,7 @@ const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
 /** The folders of the server, the lowest first: a folder imports from those before it. */
 const serverFolders = [
   ...['crypto', 'database', 'disk', 'forms', 'records', 'http', 'links', 'sheets', 'mail', 'changes', 'outbox', 'deadlines'],
-  ...['intake', 'pages', 'metrics', 'shared-drafts', 'storage', 'auth', 'blind', 'desk', 'editing', 'export', 'insights', 'live'],
+  ...['intake', 'pages', 'metrics', 'shared-drafts', 'storage', 'auth', 'blind', 'desk', 'editing', 'export', 'live'],
   ...['meetings', 'my', 'persons', 'start', 'programs'],
 ]
 

@@ -15,7 +15,7 @@ const count = (file: string, text: string): number => read(file).split(text).len
 describe.each(statuses)('the status %s', (status) => {
   it('has its mark and its place in the plots', () => {
     expect(count('src/dashboard/applications/status.module.css', `.mark[data-status='${status}']`)).toBeGreaterThan(0)
-    expect(count('src/dashboard/insights/plot.module.css', `[data-to='${status}']`)).toBe(1)
+    expect(count('src/features/insights/desk/plot.module.css', `[data-to='${status}']`)).toBe(1)
   })
 
   it('can be stored: the newest migration that restricts the column allows it', () => {

@@ -20,16 +20,8 @@ export const paths = {
   /** The persons whose data a query matches, as CSV. */
   affectedPersons: '/api/person/concerned',
   rebuild: '/api/spreadsheet/rebuild',
-  /** A stored picture for the desk, which also reads those that are not published. */
-  sitePicture: '/api/site/pictures/:name',
   /** A stored picture that is published. */
   storedPicture: '/stored-pictures/:name',
-  /** The draft of a post, for whoever has the link. */
-  draftPage: '/drafts/:token',
-  /** A picture that the draft names. */
-  draftPicture: '/drafts/:token/:name',
-  /** The page of a document with the drafts. */
-  sitePreview: '/api/site/preview',
   /** The meetings for the admin's calendar: `file` is `<secret>.ics`. */
   calendarFeed: '/calendar/:file',
   health: '/healthz',

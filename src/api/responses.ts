@@ -10,8 +10,6 @@ import {
 } from '../applications/application.ts'
 import type { LeftOut } from '../applications/group-message.ts'
 import type { Event, HistoryEntry } from '../applications/history.ts'
-import type { CohortReport } from '../applications/insights/cohorts.ts'
-import type { Insights } from '../applications/insights/insights.ts'
 import { contentOf } from '../applications/letter-content.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
@@ -162,11 +160,6 @@ export const toMessageRecord = (entry: OutboxEntry, history: readonly HistoryEnt
   sent_at: entry.sentAt?.toISOString() ?? null,
   last_fault: entry.lastFault,
 })
-
-export interface LateLinkResponse {
-  readonly success: true
-  readonly link: string
-}
 
 export interface SubmitResponse {
   readonly success: true
@@ -349,17 +342,6 @@ export interface StatsResponse {
   readonly stats: Stats
   /** The numbers of pending applications that are late or due today, and of those with an answered request (`is:answered`). Counting stops at 1,000. */
   readonly due: { readonly late: number; readonly today: number; readonly answered: number }
-}
-
-export interface InsightsResponse {
-  readonly success: true
-  readonly insights: Insights
-}
-
-export interface CohortsResponse {
-  readonly success: true
-  /** In the order of the content. */
-  readonly cohorts: readonly CohortReport[]
 }
 
 export interface SpreadsheetResponse {

@@ -20,13 +20,10 @@ import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsRespo
 import type {
   ApplicationResponse,
   BlindResponse,
-  CohortsResponse,
   GroupDecisionResponse,
   GroupMessageResponse,
   GroupResponse,
   HeldResponse,
-  InsightsResponse,
-  LateLinkResponse,
   ListResponse,
   QuarantineResponse,
   RelatedResponse,
@@ -38,27 +35,9 @@ import type {
   VerifyResponse,
   WhoResponse,
 } from './responses.ts'
-import { rights, writers } from './rights.ts'
+import { rights } from './rights.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
-import type {
-  ChangesResponse,
-  DocumentResponse,
-  LetterCheckResponse,
-  LetterDraftResponse,
-  LetterTestResponse,
-  PictureResponse,
-  SiteResponse,
-  TextHit,
-} from './site-content.ts'
 import type { View, ViewsResponse } from './views.ts'
-
-/** A draft of a document: its new value, its new text, the text of the build, or the one that waits in a publish (`waiting`: its id). `revision`: of the draft that it replaces. */
-type DraftBody = { readonly path: string; readonly revision: number } & (
-  | { readonly value: unknown }
-  | { readonly text: string }
-  | { readonly built: true }
-  | { readonly waiting: string }
-)
 
 /** The routes of the desk that answer with JSON (contract, section 4). The server checks each body again. */
 export const routes = {
@@ -134,9 +113,6 @@ export const routes = {
   takeBackMessage: remove('/api/applications/:id/messages/:message').answers<ApplicationResponse>(),
 
   stats: get('/api/stats', 'read').answers<StatsResponse>(),
-  insights: get('/api/insights').answers<InsightsResponse>(),
-  /** The numbers of every cohort in the content. */
-  cohorts: get('/api/cohorts').answers<CohortsResponse>(),
   rubrics: get('/api/rubrics', 'read').answers<RubricsResponse>(),
   saveRubric: put('/api/rubrics/:formType')
     .takes<{ readonly criteria: unknown; readonly revision: number }>()
@@ -148,9 +124,6 @@ export const routes = {
   views: get('/api/views').answers<ViewsResponse>(),
   saveViews: put('/api/views').takes<{ readonly views: readonly View[]; readonly revision: number }>().answers<ViewsResponse>(),
   replies: get('/api/replies').answers<RepliesResponse>(),
-  makeLateLink: post('/api/late-links')
-    .takes<{ readonly email: string; readonly cohort: string; readonly until: string }>()
-    .answers<LateLinkResponse>(),
 
   outbox: get('/api/outbox').answers<OutboxResponse>(),
   heldLetters: get('/api/outbox/letters').answers<HeldLettersResponse>(),
@@ -207,54 +180,4 @@ export const routes = {
   setPersonRequest: patch('/api/person/requests/:id').takes<{ readonly done: boolean }>().answers(),
 
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
-
-  /** The documents of the site, and their publishes. */
-  site: get('/api/site', ...writers).answers<SiteResponse>(),
-  /** The texts of the site that have the words of the query's `q`. */
-  findSiteTexts: get('/api/site/texts', ...writers).answers<Done & { readonly hits: readonly TextHit[] }>(),
-  /** A document as it can be edited; the query names its `path`. */
-  siteDocument: get('/api/site/document', ...writers).answers<DocumentResponse>(),
-  saveSiteDocument: put('/api/site/document', ...writers)
-    .takes<DraftBody>()
-    .answers<DocumentResponse>(),
-  discardSiteDraft: post('/api/site/discard', ...writers)
-    .takes<{ readonly path: string; readonly revision: number }>()
-    .answers<DocumentResponse>(),
-  /** What the drafts change, and what keeps those at the query's `paths`, with commas between, by default all, from being published. */
-  siteChanges: get('/api/site/changes', ...writers).answers<ChangesResponse>(),
-  /**
-   * Publishes drafts now, or schedules them. `drafts`: their revisions by path. `waiting`: what becomes of texts of these documents that wait: `keep` publishes them
-   * at their time, over these, and `end` takes them out; without it, a publish over one is refused with its time.
-   */
-  publishSite: post('/api/site/publish', 'publish')
-    .takes<{
-      readonly drafts: Readonly<Record<string, number>>
-      readonly note: string
-      readonly dueAt: string | null
-      readonly waiting?: 'keep' | 'end'
-    }>()
-    .answers<Done & { readonly id: string; readonly revision: number | null }>(),
-  /** The draft of a letter at the query's `path`, composed for its `application` or an invented one. `search`: words of applications. */
-  letterDraft: get('/api/site/letter', ...writers).answers<LetterDraftResponse>(),
-  /** Sends it to the admin. */
-  sendLetterTest: post('/api/site/letter')
-    .takes<{ readonly path: string; readonly application: string }>()
-    .answers<LetterTestResponse>(),
-  /** The draft of a letter, composed for all applications that could get it now. */
-  checkLetterDraft: get('/api/site/letter/check').answers<LetterCheckResponse>(),
-  /** When the link to the draft of a post at the query's `path` ends; null: there is none. */
-  draftLink: get('/api/site/draft-link', ...writers).answers<Done & { readonly until: string | null }>(),
-  makeDraftLink: post('/api/site/draft-link', ...writers)
-    .takes<{ readonly path: string }>()
-    .answers<Done & { readonly url: string; readonly until: string }>(),
-  endDraftLink: post('/api/site/draft-link/end', ...writers)
-    .takes<{ readonly path: string }>()
-    .answers(),
-  sitePublish: get('/api/site/publishes/:id', ...writers).answers<ChangesResponse>(),
-  restoreSitePublish: post('/api/site/publishes/:id/restore', ...writers)
-    .takes<{ readonly version: 'before' | 'after' }>()
-    .answers<Done & { readonly documents: readonly string[] }>(),
-  cancelSitePublish: post('/api/site/publishes/:id/cancel', 'publish').answers(),
-  /** Stores a picture for the `folder` of the query, such as `portraits`; the file is the body. */
-  storeSitePicture: post('/api/site/pictures', ...writers).answers<PictureResponse>(),
 } as const

@@ -127,17 +127,17 @@ function unknownCompanies(content: Content, files: Files): Faults {
   return [
     ...unknown(
       'content/programs/accelerator.yaml',
-      content['programs/accelerator.yaml'].stories.items.map(({ company }) => company),
+      content['programs/accelerator.yaml'].stories?.items.map(({ company }) => company) ?? [],
       (company) => `the story is about ${company}, which is not a company in portfolio.yaml`,
     ),
     ...unknown(
       'content/pages/investors.yaml',
-      [brief.company, ...focus.items.flatMap(({ companies }) => companies)],
+      [...(brief === undefined ? [] : [brief.company]), ...focus.items.flatMap(({ companies }) => companies)],
       (company) => `${company} is shown to investors, but is not a company in portfolio.yaml`,
     ),
     ...unknown(
       'content/pages/service-provider.yaml',
-      content['pages/service-provider.yaml'].categories.items.map(({ company }) => company),
+      content['pages/service-provider.yaml'].categories.items.flatMap(({ company }) => company ?? []),
       (company) => `${company} is shown to service providers, but is not a company in portfolio.yaml`,
     ),
   ]
@@ -188,6 +188,8 @@ const linksInValue = (value: unknown): readonly string[] =>
 /** The links in content and posts that lead to no page; `routes` are the paths of the pages that src/site/pages composes. */
 export function deadLinks(content: Content, posts: readonly Post[], files: Files, routes: readonly string[]): Faults {
   const plain = Object.keys(plainPagesOf(content)).map((name) => `/${name}`)
+  // Links to what is below a page that the site does not have, such as its posts, are not shown.
+  const { without = [] } = content['site.yaml']
   const pages = [...routes, ...plain, ...posts.map(({ slug }) => `/blog/${slug}`), ...Object.keys(movedPosts(posts))]
   const linksOf = posts.flatMap(({ slug, body }) =>
     body.flatMap((block) => runsOf(block).flatMap(linksIn)).map((to) => ({ file: `content/posts/${slug}.md`, to })),
@@ -197,7 +199,7 @@ export function deadLinks(content: Content, posts: readonly Post[], files: Files
     ...linksOf,
   ]
     .filter(({ to }) => to.startsWith('/'))
-    .filter(({ to }) => !pages.includes(to.replace(/#.*$/, '') || '/'))
+    .filter(({ to }) => !pages.includes(to.replace(/#.*$/, '') || '/') && !without.some((name) => to.startsWith(`/${name}/`)))
     .map(({ file, to }) => `${lineOf(files, file, to)}: a link leads to ${to}, and this page does not exist`)
 }
 

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ApplicationRecord } from '../api/responses.ts'
+import type { Filters } from './applications/filters.ts'
+import type { UrlState } from './applications/url-state.ts'
 import type { DeskPage } from './desk-page.ts'
 
 /** What a feature adds to the desk. Its folder `src/features/<name>` exports one as `feature` from `desk.tsx`. */
@@ -16,6 +18,12 @@ export interface DeskFeature {
     readonly title: string
     load(): Promise<ComponentType<{ readonly record: ApplicationRecord }>>
   }
+  /** Its act on the list, in the menu of these. `keysOn`: whether keyboard shortcuts work now. */
+  readonly tool?: ComponentType<{ readonly filters: Filters; readonly keysOn: boolean }>
+  /** What it says above the list. */
+  readonly aboveList?: ComponentType<{ readonly filters: Filters; go(change: Partial<UrlState>): void }>
+  /** The keys of its tool, with what they do. */
+  readonly keys?: readonly (readonly [key: string, does: string])[]
   /** Its act on the selected applications. */
   readonly selection?: ComponentType<{ readonly ids: readonly string[] }>
 }

@@ -1,18 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, CalendarRange, ChartNoAxesColumn, Globe, List, Send, ShieldAlert, UserRound } from 'lucide-react'
+import { CalendarDays, List, Send, ShieldAlert, UserRound } from 'lucide-react'
 import { routes } from '../api/routes.ts'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
-import {
-  cohortsPath,
-  deskPath,
-  insightsPath,
-  meetingsPath,
-  outboxPath,
-  packPath,
-  personPath,
-  quarantinePath,
-  sitePath,
-} from './applications/url-state.ts'
+import { deskPath, meetingsPath, outboxPath, packPath, personPath, quarantinePath } from './applications/url-state.ts'
 import type { DeskPage } from './desk-page.ts'
 import { deskFeatures } from './features.ts'
 import { personsWaitingQuery } from './person/person.ts'
@@ -59,28 +49,6 @@ const corePages: readonly DeskPage[] = [
     title: 'Pack',
     about: 'Applications as a pack for paper.',
     load: async () => (await import('./pack/PackPage.tsx')).PackPage,
-  },
-  {
-    path: sitePath,
-    title: 'Site',
-    reads: routes.site,
-    about: 'Where the content of the site is edited and published.',
-    rail: { group: 'Site', icon: Globe, key: 's' },
-    load: async () => (await import('./site/SitePage.tsx')).SitePage,
-  },
-  {
-    path: insightsPath,
-    title: 'Insights',
-    about: 'The course of applications in numbers and plots.',
-    rail: { group: 'Numbers', icon: ChartNoAxesColumn },
-    load: async () => (await import('./insights/InsightsPage.tsx')).InsightsPage,
-  },
-  {
-    path: cohortsPath,
-    title: 'Cohorts',
-    about: 'The numbers of a cohort, for a screen or a sheet of paper.',
-    rail: { group: 'Numbers', icon: CalendarRange },
-    load: async () => (await import('./cohorts/CohortPage.tsx')).CohortPage,
   },
   {
     path: personPath,

@@ -1,10 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
 import type { OutboxDraft } from '../applications/outbox.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rate } from '../shared/durations.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
+import type { Deadlines } from './deadlines/deadlines.ts'
 import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
@@ -14,8 +16,9 @@ import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
 import type { Reporting } from './outbox/handlers.ts'
-import type { Site } from './pages/site.ts'
+import type { PublishedPages, Site } from './pages/site.ts'
 import type { Applications } from './records/applications/port.ts'
+import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Storage } from './storage/port.ts'
 
@@ -24,8 +27,12 @@ export interface Core {
   /** For their stores. */
   readonly engine: Storage['engine']
   readonly applications: Applications
+  /** As the desk reads and changes them: the spreadsheet's where that is the primary store. */
+  readonly deskApplications: Applications
   readonly outbox: Outbox
   readonly settings: Storage['settings']
+  /** Drafts and publishes of the site's documents. */
+  readonly edits: Edits
   readonly limits: Limits
   /** The parts for links of helpers: their store, and that of the codes which prove an address. */
   readonly access: Pick<Storage, 'helperLinks' | 'passcodes' | 'sessions'>
@@ -33,11 +40,14 @@ export interface Core {
   /** The forms as they are now. */
   readonly forms: Forms
   readonly cohorts: readonly Cohort[]
+  readonly deadlines: Deadlines
   readonly links: PrivateLinks
   /** Space on the disk for what strangers send. */
   readonly space: Space
   /** The built pages. */
   readonly site: Site
+  /** The pages as they are published. */
+  readonly published: PublishedPages
   readonly mailer: Mailer
   readonly letters: LetterSettings
   readonly keyedHash: KeyedHash
@@ -51,6 +61,7 @@ export interface Core {
   readonly wrongPasscodes: Rate
   /** Mails a code now. @throws AppError EMAIL_SEND_FAILED */
   sendPasscode(to: string, code: string): Promise<void>
+  readonly log: Logger
   now(): Date
   /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
   queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>

@@ -1,22 +1,29 @@
-// The design has the colours of the site that ships. Of another site's ground and accent every other tone is computed, where pages and letters are drawn.
+// The design has the colours of the site that ships. Of another site's colours every other tone is computed, where pages and letters are drawn.
 
-/** The two colours of a site, as `#5a1f17`: the dark ground of bands, headings and drawings, and the accent of links and buttons. */
+/** The colours of a site, as `#5a1f17`: the dark ground of bands, headings and drawings, the accent of links and buttons, and the bright mark of dots and of the name on the ground. */
 export interface Colours {
   readonly ground: string
   readonly accent: string
+  /** Without one it has the hue of the accent. */
+  readonly mark?: string | undefined
 }
 
-/** The colours that the style sheets are written in. */
-const designed: Colours = { ground: '#5a1f17', accent: '#c2361d' }
+type Family = keyof Colours
 
-/** Tones that are lighter or darker with the ground, or with the accent. All others keep their luminance, and so their contrast. */
-const moved: Readonly<Record<keyof Colours, readonly string[]>> = {
+/** The three colours that the style sheets are written in. */
+const designed = { ground: '#5a1f17', accent: '#c2361d', mark: '#e9a20b' } as const
+
+/** Tones that are lighter or darker with the colour of their family. All others keep their luminance, and so their contrast. */
+const moved: Readonly<Record<Family, readonly string[]>> = {
   ground: ['#5a1f17', '#44150f', '#35100b', '#6b2a20'],
   accent: ['#c2361d', '#a32a14', '#9c2b1c'],
+  mark: ['#e9a20b'],
 }
 
-/** Tones that have the hue of the accent. All others have that of the ground. */
+/** Tones that have the hue of the accent, and of the mark. All others have that of the ground. */
 const ofAccent = [...moved.accent, '#c8391f', '#ff8a6b', '#ffa78f', '#ff7d5c', '#f0b9a6', '#2a0c05', '#d9a79d', '#f0a08f']
+const ofMark = [...moved.mark, '#eeb944', '#f4bd4f', '#f2b632', '#d3b27a']
+const familyOf = (tone: string): Family => (ofAccent.includes(tone) ? 'accent' : ofMark.includes(tone) ? 'mark' : 'ground')
 
 /** What has a meaning, in any colours: done and failed. */
 const meanings = ['#0f6b62', '#5cc9ba', '#b3261e', '#ff9a90']
@@ -83,18 +90,26 @@ const hexOf = (colour: Three, round = Math.round): string =>
     )
     .join('')}`
 
+/** How far a hue may turn with its family, in radians. */
+const nearTurn = Math.PI / 6
+
 /** A tone of the design in the colours of a site. */
 export function toneOf(tone: string, colours: Colours): string {
   if (meanings.includes(tone)) return tone
-  const family = ofAccent.includes(tone) ? 'accent' : 'ground'
-  if (colours[family] === designed[family]) return tone
-  if (tone === designed[family]) return colours[family]
-  const [from, to] = [toLch(channels(designed[family])), toLch(channels(colours[family]))]
+  const family = familyOf(tone)
+  // A mark that nobody chose has the hue of the accent, and the luminance of the design's.
+  const chosen = colours[family] ?? colours.accent
+  if (chosen === designed[family] || (chosen === designed.accent && family === 'mark')) return tone
+  if (tone === designed[family] && chosen === colours[family]) return chosen
+  const [from, to] = [toLch(channels(designed[family])), toLch(channels(chosen))]
   const own = channels(tone)
   const [lightness, chroma, hue] = toLch(own)
   if (chroma < 0.002) return tone
-  const next: Three = [lightness, chroma * Math.min(1.3, to[1] / from[1]), hue + to[2] - from[2]]
-  if (moved[family].includes(tone)) return hexOf(shown([Math.min(1, Math.max(0, lightness + to[0] - from[0])), next[1], next[2]]))
+  // Hues of the design turn a little with their family. From far away they would become hues that nobody chose.
+  const turn = Math.abs(Math.atan2(Math.sin(to[2] - from[2]), Math.cos(to[2] - from[2])))
+  const next: Three = [lightness, chroma * Math.min(1.3, to[1] / from[1]), turn < nearTurn ? hue + to[2] - from[2] : to[2]]
+  if (moved[family].includes(tone) && chosen === colours[family])
+    return hexOf(shown([Math.min(1, Math.max(0, lightness + to[0] - from[0])), next[1], next[2]]))
   let least = 0
   let most = 1
   for (let step = 0; step < 16; step++) {
@@ -128,16 +143,34 @@ const texts: readonly (readonly [text: string, behind: string, words: string])[]
 /** What a text needs (WCAG AA). */
 const least = 4.5
 
-/** Why a colour cannot be used: the weakest of the texts that it would have, with its ratio. Empty when all can be read. */
-export function colourFault(family: keyof Colours, colours: Colours): string {
-  const weakest = texts
-    .filter(([text, behind]) =>
-      [text, behind].some((tone) => (ofAccent.includes(tone) ? 'accent' : 'ground') === family && moved[family].includes(tone)),
-    )
+/** The weakest of the texts that a colour would have. */
+function weakestOf(family: Family, colours: Colours): { readonly words: string; readonly ratio: number } {
+  const [weakest = { words: '', ratio: 21 }] = texts
+    .filter(([text, behind]) => [text, behind].some((tone) => moved[family].includes(tone)))
+    // A mark that was chosen is the one that has to change.
+    .filter(([text]) => family !== 'ground' || colours.mark === undefined || !ofMark.includes(text))
     .map(([text, behind, words]) => ({ words, ratio: contrast(toneOf(text, colours), toneOf(behind, colours)) }))
-    .sort((a, b) => a.ratio - b.ratio)[0]
-  if (weakest === undefined || Math.round(weakest.ratio * 100) / 100 >= least) return ''
-  return `gives ${weakest.words} a contrast of ${weakest.ratio.toFixed(1)} to 1, and people need ${least} to 1 to read it. Choose a darker colour`
+    .sort((a, b) => a.ratio - b.ratio)
+  return { ...weakest, ratio: Math.round(weakest.ratio * 100) / 100 }
+}
+
+/** The nearest colour of the same hue in which all texts can be read: a darker one, or a lighter one for the mark. Undefined when there is none. */
+function nearest(family: Family, colours: Colours): string | undefined {
+  const [lightness, chroma, hue] = toLch(channels(colours[family] ?? designed[family]))
+  const step = family === 'mark' ? 0.005 : -0.005
+  for (let next = lightness + step; next > 0 && next < 1; next += step) {
+    const candidate = hexOf(shown([next, chroma, hue]))
+    if (weakestOf(family, { ...colours, [family]: candidate }).ratio >= least) return candidate
+  }
+  return undefined
+}
+
+/** Why a colour cannot be used, with the nearest that can. Empty when all texts can be read. */
+export function colourFault(family: Family, colours: Colours): string {
+  const { words, ratio } = weakestOf(family, colours)
+  if (ratio >= least || colours[family] === undefined) return ''
+  const other = nearest(family, colours)
+  return `gives ${words} a contrast of ${ratio.toFixed(1)} to 1, and people need ${least} to 1 to read it. ${other === undefined ? 'Choose another ground first' : `The nearest that can be read is ${other}`}`
 }
 
 let used: Colours = designed
@@ -146,7 +179,7 @@ const tones = new Map<string, string>()
 /** Sets the colours in which pages and letters are drawn. */
 export function setColours(colours: Colours): void {
   tones.clear()
-  used = { ground: colours.ground.toLowerCase(), accent: colours.accent.toLowerCase() }
+  used = { ground: colours.ground.toLowerCase(), accent: colours.accent.toLowerCase(), mark: colours.mark?.toLowerCase() }
 }
 
 const coloured = /\b(?:fill|stroke|content|style|bgcolor)="[^"]*"|"(?:background|theme)_color":"[^"]*"/g
@@ -161,7 +194,8 @@ const recoloured = (style: string): string =>
 
 /** A page, a picture or a letter, in the colours that are set: the styles in it, and no words. */
 export function inColours(source: string): string {
-  if (used.ground === designed.ground && used.accent === designed.accent) return source
+  if (used.ground === designed.ground && used.accent === designed.accent && (used.mark ?? designed.mark) === designed.mark)
+    return source
   return source
     .split('<style')
     .map((part, at) => {

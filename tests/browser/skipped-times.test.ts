@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
-import { routes } from '../../src/api/routes.ts'
+import { siteRoutes } from '../../src/features/editing/api.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
 // A desk of a site in California, where clocks go from 02:00 to 03:00 on the second Sunday of March.
@@ -29,10 +29,10 @@ beforeAll(async () => {
   id = await apply(harness.server, 'StartupStudio', studio('Asha Raman', 'Tamarind'))
   await call(`/api/applications/${id}`, 'PATCH', { status: 'pitch', letter: 'none' })
   const path = 'content/site.yaml'
-  const { document } = await call(`${routes.siteDocument.path}?path=${path}`)
+  const { document } = await call(`${siteRoutes.siteDocument.path}?path=${path}`)
   const value = { ...document.value, zone: 'America/Los_Angeles' }
-  const saved = await call(routes.siteDocument.path, 'PUT', { path, value, revision: document.revision })
-  await call(routes.publishSite.path, 'POST', { drafts: { [path]: saved.document.revision }, note: '', dueAt: null })
+  const saved = await call(siteRoutes.siteDocument.path, 'PUT', { path, value, revision: document.revision })
+  await call(siteRoutes.publishSite.path, 'POST', { drafts: { [path]: saved.document.revision }, note: '', dueAt: null })
 })
 afterAll(() => harness.close())
 

@@ -7,7 +7,7 @@ import type { Database } from './databases.ts'
 import { editing } from './editing.ts'
 import { erasing } from './erasing.ts'
 import { exporting } from './exporting.ts'
-import { insights } from './insights.ts'
+import { facts } from './facts.ts'
 import { listing } from './listing.ts'
 import { matching } from './matching.ts'
 import { news } from './news.ts'
@@ -40,7 +40,7 @@ export const contract = (database: Database): void =>
     describe('relating', () => relating(fresh))
     describe('searching', () => searching(fresh))
     describe('matching', () => matching(testDatabase))
-    describe('insights', () => insights(fresh))
+    describe('facts', () => facts(fresh))
     describe('counting', () => counting(fresh))
     describe('news', () => news(fresh))
     describe('the outbox', () => outbox(fresh))

@@ -51,7 +51,7 @@ async function badLine(port: number) {
 /** Forwards at most `most` bytes, and then cuts the connection. */
 function pipe(from: Socket, to: Socket, most: number, cut: () => void): void {
   let left = most
-  from.on('data', (bytes) => {
+  from.on('data', (bytes: Buffer) => {
     to.write(bytes.subarray(0, left))
     left -= bytes.length
     if (left <= 0) cut()

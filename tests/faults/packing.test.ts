@@ -109,7 +109,7 @@ it('an archive without its Node.js names the required version', () => {
   const { status, stderr } = spawnSync(launcher, ['start'], { env: { PATH: `${old}:/usr/bin:/bin` }, encoding: 'utf8' })
   expect([status, stderr]).toEqual([
     1,
-    'Kolam needs Node.js 24; there is: 22.11.0. An archive made with --node brings its own.\n',
+    'Kolam needs Node.js 26; there is: 22.11.0. An archive made with --node brings its own.\n',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { routes } from '../../src/api/routes.ts'
 import type { EditableDocument } from '../../src/api/site-content.ts'
+import { siteRoutes } from '../../src/features/editing/api.ts'
 import { type Running, startServer } from '../support/server.ts'
 
 // Readers see one revision or the next, whole, and a killed server has the old or the new one. KOLAM_PUBLISHES=50 and KOLAM_PUBLISH_KILLS=20 are the full drill.
@@ -28,13 +28,13 @@ async function call(method: string, path: string, body?: unknown): Promise<any> 
   return response.json()
 }
 const open = async (path: string): Promise<EditableDocument> =>
-  (await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
+  (await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
 const save = async (path: string, value: unknown): Promise<EditableDocument> =>
-  (await call('PUT', routes.siteDocument.path, { path, value, revision: (await open(path)).revision })).document
+  (await call('PUT', siteRoutes.siteDocument.path, { path, value, revision: (await open(path)).revision })).document
 /** Saves the brand's name as a draft. Returns what publishes it. */
 async function rename(name: string): Promise<() => Promise<unknown>> {
   const { revision } = await save(document, { ...((await open(document)).value as object), name })
-  return () => call('POST', routes.publishSite.path, { drafts: { [document]: revision }, note: name })
+  return () => call('POST', siteRoutes.publishSite.path, { drafts: { [document]: revision }, note: name })
 }
 
 /** The names of the brand in a text: of one revision there is one. */
@@ -98,7 +98,7 @@ it(`a publish is whole or was not made, and drafts are kept, through ${kills} ki
     await server.stop('SIGKILL')
     const isAnswered = await answered
     await server.start()
-    const [{ publishes: made }, { value }] = await Promise.all([call('GET', routes.site.path), open(document)])
+    const [{ publishes: made }, { value }] = await Promise.all([call('GET', siteRoutes.site.path), open(document)])
     const isPublished = made.some(({ note }: { readonly note: string }) => note === name)
     const now = isPublished ? name : old
     // The words are the draft or the published ones: never lost.

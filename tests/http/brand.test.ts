@@ -6,6 +6,7 @@ import { readSheet } from 'read-excel-file/node'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LettersResponse } from '../../src/api/letter-responses.ts'
+import { yamlFiles } from '../../src/content/files.ts'
 import { day, hour } from '../../src/shared/dates.ts'
 import { launchOptions } from '../browser/chromium.ts'
 import { axeFaults } from '../browser/drive.ts'
@@ -29,12 +30,17 @@ const answers = [
   '0000-000',
   'Portugal',
   'Europe/Lisbon',
-  'EUR 0.9',
+  'EUR',
+  '0.9',
   'hello@vaasal.example',
   'Marta Reis',
   '+351 200 000 000',
-  '#123a5c #0b6e4f',
-  'fund-raise, acceleration-as-service, service-provider, work-for-startups, become-early-customer, investors, the-last-call, portfolio, team, mentors, blog',
+  '#123a5c',
+  '#0b6e4f',
+  '-',
+  'yes',
+  // Its pages: studio, accelerator and about.
+  ...['yes', 'yes', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'yes', 'no'],
 ]
 
 let server: Running
@@ -72,11 +78,13 @@ function hitsIn(texts: readonly (readonly [name: string, text: string])[]): read
 }
 
 it('an answer that cannot be used is told with its fault, and changes nothing', async () => {
-  const pale = answers.map((answer) => (answer.startsWith('#') ? '#123a5c #7fd8b0' : answer))
+  const pale = answers.map((answer) => (answer === '#0b6e4f' ? '#7fd8b0' : answer))
   const { code, text } = await init(pale)
   expect([code, text]).toEqual([
     1,
-    expect.stringMatching(/Links and buttons gives .* a contrast of 1\.\d to 1.*Nothing was changed/s),
+    expect.stringMatching(
+      /Links and buttons gives .* a contrast of 1\.\d to 1.*The nearest that can be read is #[0-9a-f]{6}\n.*Nothing was changed/s,
+    ),
   ])
   expect(await page('/')).toContain('Kolam')
 })
@@ -96,13 +104,15 @@ it('nothing is published before a yes to the answers and to what still says the 
     'Other texts still say what these answers change:',
   ])
     expect(refused.text.split('\n')).toContain(line)
-  const lineOf = (name: string) => refused.text.split('\n').find((line) => line.startsWith(`  ${name}: `))
   expect(refused.text).toMatch(/^ {2}Apply[^:\n]*: .*Fund Raise/m)
-  const post = lineOf('SAFE, iSAFE, CCPS: what you sign when money comes in') ?? ''
+  // Texts of pages that the site does not have are in nobody's way.
+  expect(refused.text).not.toMatch(/^ {2}(?:Team|Mentors|Fund raise|SAFE[^\n]*): /m)
+  const withBlog = await init([...answers.map((answer, at) => (at === answers.length - 3 ? 'yes' : answer)), 'no'])
+  const post = withBlog.text.split('\n').find((line) => line.startsWith('  SAFE, iSAFE, CCPS: ')) ?? ''
   expect([post.includes('₹'), post.includes('India')]).toEqual([true, true])
   // Nine posts have rupees, and one a company in Chennai.
-  const posts = refused.text.split('\n').filter((line) => /^ {2}.*: .*₹/.test(line))
-  expect([posts.length >= 9, refused.text.includes('Chennai')]).toEqual([true, true])
+  const posts = withBlog.text.split('\n').filter((line) => /^ {2}.*: .*₹/.test(line))
+  expect([posts.length >= 9, withBlog.text.includes('Chennai')]).toEqual([true, true])
   const silent = await init(answers)
   expect([silent.code, silent.text]).toEqual([
     1,
@@ -282,7 +292,7 @@ it('its letters, private pages, exports and calendars are of that brand too', { 
 })
 
 it('choices that applications may have stay, hidden and disabled', { timeout: 60_000 }, async () => {
-  const again = answers.map((_, at) => (at === 13 ? 'KES 130' : ''))
+  const again = answers.map((_, at) => ({ 13: 'KES', 14: '130' })[at] ?? '')
   expect(await init(again, '--yes')).toEqual({ code: 0, text: expect.stringContaining('Published') })
   const html = await until('the other currency', async () => {
     const shown = await page('/accelerator')
@@ -307,5 +317,40 @@ it('axe finds nothing on its pages, in its colours', async () => {
     expect(faults).toEqual([])
   } finally {
     await browser.close()
+  }
+})
+
+it('without the examples nobody and nothing is invented, and no page is empty', { timeout: 120_000 }, async () => {
+  const other = await startServer()
+  const first = server
+  server = other
+  try {
+    const bare = answers.map((answer, at) => (at === answers.indexOf('-', 20) + 1 ? 'no' : answer))
+    // Those of people, companies and posts are not asked for.
+    const lines = [...bare.slice(0, -14), ...['yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes']]
+    const { code, text } = await init(lines, '--yes')
+    expect([code, text.includes('invented people, companies, posts and figures: no')]).toEqual([0, true])
+    const listed = await until('the pages', async () => {
+      const all = [...(await page('/sitemap.xml')).matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, url]) => url || '/')
+      return all.includes('/portfolio') ? undefined : all
+    })
+    expect(listed).toEqual(expect.arrayContaining(['/', '/accelerator', '/fund-raise', '/service-provider', '/investors']))
+    expect(listed.filter((url) => /^\/(?:portfolio|team|mentors|blog)/.test(url))).toEqual([])
+    const names = ['team', 'mentors', 'portfolio'].flatMap((name) =>
+      [...(yamlFiles[`content/${name}.yaml`] ?? '').matchAll(/^- name: (.*)$/gm)].map(([, each]) => each ?? ''),
+    )
+    expect(names.length).toBeGreaterThan(20)
+    for (const url of listed) {
+      const html = await page(url)
+      expect([url, names.filter((each) => html.includes(each))]).toEqual([url, []])
+      expect([url, /<ul[^>]*>\s*<\/ul>|<figure[^>]*>\s*<\/figure>/.test(html)]).toEqual([url, false])
+    }
+    expect((await fetch(`${server.url}/blog/closing-a-company`)).status).toBe(404)
+    // Said again, nothing is asked that was answered.
+    const again = await init([...Array<string>(lines.length - 1).fill(''), 'no'])
+    expect(again.text).not.toContain('invented people')
+  } finally {
+    server = first
+    await other.remove()
   }
 })

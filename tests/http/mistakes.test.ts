@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routes } from '../../src/api/routes.ts'
 import type { ChangesResponse, EditableDocument } from '../../src/api/site-content.ts'
+import { siteRoutes } from '../../src/features/editing/api.ts'
 import { type App, openApp } from '../support/app.ts'
 import { rows } from '../support/rows.ts'
 
@@ -154,17 +154,17 @@ describe('a mistake is named at its field', () => {
     '%s',
     async (_, file, field, wrong, message, at = field) => {
       const path = `content/${file}`
-      const { document } = await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)
+      const { document } = await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)
       const value = structuredClone(document.value) as any
       const parent = field.slice(0, -1).reduce((group, part) => (group[part] ??= {}), value)
       const last = field.at(-1) ?? ''
       if (wrong === undefined) delete parent[last]
       else parent[last] = wrong
-      const saved = (await call('PUT', routes.saveSiteDocument.path, { path, value, revision: document.revision })).document
-      const { faults } = (await call('GET', routes.siteChanges.path)) as unknown as ChangesResponse
+      const saved = (await call('PUT', siteRoutes.saveSiteDocument.path, { path, value, revision: document.revision })).document
+      const { faults } = (await call('GET', siteRoutes.siteChanges.path)) as unknown as ChangesResponse
       const publish = { drafts: { [path]: saved.revision }, note: '', dueAt: null }
-      const refused = await call('POST', routes.publishSite.path, publish)
-      await call('POST', routes.discardSiteDraft.path, { path, revision: saved.revision })
+      const refused = await call('POST', siteRoutes.publishSite.path, publish)
+      await call('POST', siteRoutes.discardSiteDraft.path, { path, revision: saved.revision })
       expect(refused).toMatchObject({ success: false, code: 'FORM_VALIDATION_FAILED' })
       // Links between documents are checked when the drafts are to be published.
       const named = [...saved.faults, ...faults.filter((fault) => fault.path === path)]

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import type { ListResponse } from '../../src/api/responses.ts'
 import { fillPath } from '../../src/api/route.ts'
-import { routes } from '../../src/api/routes.ts'
 import * as core from '../../src/content/core.ts'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
 import { dueMoment } from '../../src/content/promises.ts'
+import { siteRoutes } from '../../src/features/editing/api.ts'
 import { builtContent } from '../../src/server/pages/content.ts'
 import { type Asset, bytesOf } from '../../src/server/pages/load.ts'
 import { openPublished } from '../../src/server/pages/published.ts'
@@ -123,7 +123,7 @@ it('a new post is on the blog and in feed and sitemap; a removed one is nowhere'
 
 it('the frame of a document without a page says so', async () => {
   const headers = { cookie: await server.signIn() }
-  const preview = await fetch(`${server.url}${paths.sitePreview}?path=content/posts/not-begun.md`, { headers })
+  const preview = await fetch(`${server.url}${siteRoutes.sitePreview.path}?path=content/posts/not-begun.md`, { headers })
   expect([preview.status, preview.headers.get('x-frame-options')]).toEqual([404, 'SAMEORIGIN'])
   expect(await preview.text()).toContain('<p>This document has no page yet.</p>')
 })
@@ -131,7 +131,9 @@ it('the frame of a document without a page says so', async () => {
 it('one draft with faults takes no other preview away, and is named', async () => {
   const cookie = await server.signIn()
   const preview = async (path: string) => {
-    const response = await fetch(`${server.url}${paths.sitePreview}?path=${encodeURIComponent(path)}`, { headers: { cookie } })
+    const response = await fetch(`${server.url}${siteRoutes.sitePreview.path}?path=${encodeURIComponent(path)}`, {
+      headers: { cookie },
+    })
     return { status: response.status, html: await response.text() }
   }
   const notes = (html: string) => html.match(/The drafts? of [^<]*/g) ?? []
@@ -167,7 +169,7 @@ it('a hundred views of drafts at once take two processes, or are refused for now
     const text = (postFiles[file] ?? '').replace(/^title: .*$/m, `title: Draft ${at}`)
     const revision = (await storage.edits.drafts()).find(({ path }) => path === file)?.revision ?? 0
     await storage.edits.saveDraft(file, text, revision, new Date())
-    const made = await fetch(server.url + routes.makeDraftLink.path, {
+    const made = await fetch(server.url + siteRoutes.makeDraftLink.path, {
       ...{ method: 'POST', headers, body: JSON.stringify({ path: file }) },
     })
     const address = server.url + new URL((await made.json()).url).pathname
@@ -186,7 +188,9 @@ it('a hundred views of drafts at once take two processes, or are refused for now
     '/privacy',
     '/accelerator',
   ])
-    views.push(() => fetch(`${server.url}${paths.sitePreview}?path=content/pages/${path.slice(1) || 'home'}.yaml`, { headers }))
+    views.push(() =>
+      fetch(`${server.url}${siteRoutes.sitePreview.path}?path=content/pages/${path.slice(1) || 'home'}.yaml`, { headers }),
+    )
   const processes = (): number =>
     execFileSync('ps', ['--ppid', String(server.pid()), '-o', 'pid='], { encoding: 'utf8' })
       .trim()
@@ -229,7 +233,9 @@ See [what comes](/blog/out-tomorrow).
   expect((await fetch(`${server.url}/blog/out-tomorrow`)).status).toBe(404)
   for (const list of ['/blog', '/blog/feed.xml', '/sitemap.xml']) expect(await page(list)).not.toContain('out-tomorrow')
   const cookie = await server.signIn()
-  const preview = await fetch(`${server.url}${paths.sitePreview}?path=${encodeURIComponent(file)}`, { headers: { cookie } })
+  const preview = await fetch(`${server.url}${siteRoutes.sitePreview.path}?path=${encodeURIComponent(file)}`, {
+    headers: { cookie },
+  })
   expect([preview.status, await preview.text()]).toEqual([200, expect.stringContaining('/blog/out-tomorrow')])
   // At the moment, without a publish.
   const clock = { ms: startOfDay(tomorrow).getTime() - 1 }
@@ -272,20 +278,20 @@ it('a link shows the draft of one post to a colleague, until it ends', async () 
   }
   const [first = '', second = ''] = Object.keys(postFiles)
   const save = (file: string, from: string | RegExp, to: string) =>
-    call(routes.saveSiteDocument, { path: file, revision: 0, text: (postFiles[file] ?? '').replace(from, to) })
+    call(siteRoutes.saveSiteDocument, { path: file, revision: 0, text: (postFiles[file] ?? '').replace(from, to) })
   const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#804020' } })
     .webp()
     .toBuffer()
-  const stored = await fetch(`${server.url}${routes.storeSitePicture.path}?folder=pictures`, {
+  const stored = await fetch(`${server.url}${siteRoutes.storeSitePicture.path}?folder=pictures`, {
     ...{ method: 'POST', headers: { cookie }, body: new Uint8Array(picture) },
   })
   const { name } = await stored.json()
   const dated = `date: ${dayAfter(dayOf(new Date()), 30)}`
   const changed = (postFiles[first] ?? '').replace(/^date: .*$/m, dated).replace(/^title: .*$/m, 'title: A draft to read')
-  await call(routes.saveSiteDocument, { path: first, revision: 0, text: `${changed}\n![The hall.](${name})\n` })
+  await call(siteRoutes.saveSiteDocument, { path: first, revision: 0, text: `${changed}\n![The hall.](${name})\n` })
   await save(second, /^title: .*$/m, 'title: Of nobody else')
-  expect((await call(routes.makeDraftLink, { path: 'content/faq.yaml' })).status).toBe(400)
-  const { url, until } = (await call(routes.makeDraftLink, { path: first })).body
+  expect((await call(siteRoutes.makeDraftLink, { path: 'content/faq.yaml' })).status).toBe(400)
+  const { url, until } = (await call(siteRoutes.makeDraftLink, { path: first })).body
   expect(url).toMatch(/\/drafts\/[\w-]{32}$/)
   expect(new Date(until).getTime()).toBeGreaterThan(Date.now() + 13 * 86_400_000)
   const address = server.url + new URL(url).pathname
@@ -303,19 +309,19 @@ it('a link shows the draft of one post to a colleague, until it ends', async () 
   expect((await fetch(server.url + fillPath(paths.storedPicture, { name }))).status).toBe(404)
   expect(await (await fetch(`${server.url}/blog`)).text()).not.toContain('A draft to read')
   // A new link ends the one before it.
-  const again = server.url + new URL((await call(routes.makeDraftLink, { path: first })).body.url).pathname
+  const again = server.url + new URL((await call(siteRoutes.makeDraftLink, { path: first })).body.url).pathname
   expect([(await fetch(address)).status, (await fetch(again)).status]).toEqual([404, 200])
-  await call(routes.endDraftLink, { path: first })
+  await call(siteRoutes.endDraftLink, { path: first })
   for (const ended of [again, `${again}/${name}`, `${server.url}/drafts/none`]) expect((await fetch(ended)).status).toBe(404)
   expect(server.output()).not.toContain(new URL(url).pathname)
   // It ends with its draft: nobody sees the next one with it.
-  const last = server.url + new URL((await call(routes.makeDraftLink, { path: first })).body.url).pathname
+  const last = server.url + new URL((await call(siteRoutes.makeDraftLink, { path: first })).body.url).pathname
   expect((await fetch(last)).status).toBe(200)
-  for (const path of [first, second]) await call(routes.discardSiteDraft, { path, revision: 1 })
-  expect((await call(routes.makeDraftLink, { path: first })).status).toBe(400)
-  await call(routes.saveSiteDocument, { path: first, revision: 2, text: changed })
+  for (const path of [first, second]) await call(siteRoutes.discardSiteDraft, { path, revision: 1 })
+  expect((await call(siteRoutes.makeDraftLink, { path: first })).status).toBe(400)
+  await call(siteRoutes.saveSiteDocument, { path: first, revision: 2, text: changed })
   expect((await fetch(last)).status).toBe(404)
-  await call(routes.discardSiteDraft, { path: first, revision: 3 })
+  await call(siteRoutes.discardSiteDraft, { path: first, revision: 3 })
 })
 
 it('a post that has moved answers 308 at its former address', async () => {
@@ -404,7 +410,7 @@ it('the helplines’ buttons dial the numbers of the text, and none of another c
   }
   const cookie = await server.signIn()
   const isMarked = async () => {
-    const { documents } = await (await fetch(server.url + routes.site.path, { headers: { cookie } })).json()
+    const { documents } = await (await fetch(server.url + siteRoutes.site.path, { headers: { cookie } })).json()
     return documents.find((document: { path: string }) => document.path === file).placeholder
   }
   const site = yamlFiles['content/site.yaml'] ?? ''

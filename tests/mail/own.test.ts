@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { letters } from '../../src/applications/outbox.ts'
-import { features } from '../../src/server/features.ts'
+import { featurePreviews } from '../../src/server/features.ts'
 import { ownMessage } from '../../src/server/mail/messages/own.ts'
 import { previews } from '../../src/server/mail/messages/preview.ts'
 import { forms } from '../support/answers.ts'
@@ -33,7 +33,7 @@ test('the subject is one line', () => {
 
 test('the preview shows every message, and the letters of all forms', () => {
   const at = new Date('2026-11-21T00:00:00Z')
-  const ofFeatures = features.flatMap((feature) => feature.previews?.(settings, at) ?? [])
+  const ofFeatures = featurePreviews(settings, at)
   const shown = previews(forms, settings, at, ofFeatures)
   expect(shown.length).toBe(1 + 1 + 1 + ofFeatures.length + 1 + 3 + (letters.length - 1) * 9)
   expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { routes } from '../../src/api/routes.ts'
 import type { EditableDocument } from '../../src/api/site-content.ts'
+import { siteRoutes } from '../../src/features/editing/api.ts'
 import { until } from '../support/server.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
@@ -29,12 +29,16 @@ it('what is published is served by both nodes, with one validator', async () => 
     const title = `The line number ${n}z`
     const { document: opened }: { document: EditableDocument } = await call(
       'GET',
-      `${routes.siteDocument.path}?path=${encodeURIComponent(document)}`,
+      `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(document)}`,
     )
     const value = structuredClone(opened.value) as { hero: { title: string } }
     value.hero.title = title
-    const { document: saved } = await call('PUT', routes.siteDocument.path, { path: document, value, revision: opened.revision })
-    await call('GET', routes.siteChanges.path)
+    const { document: saved } = await call('PUT', siteRoutes.siteDocument.path, {
+      path: document,
+      value,
+      revision: opened.revision,
+    })
+    await call('GET', siteRoutes.siteChanges.path)
     const seeing = Promise.all(
       cluster.nodes.map(({ url }) =>
         until(`${url} to have it`, async () => {
@@ -43,7 +47,7 @@ it('what is published is served by both nodes, with one validator', async () => 
         }),
       ),
     )
-    const publishing = call('POST', routes.publishSite.path, { drafts: { [document]: saved.revision } })
+    const publishing = call('POST', siteRoutes.publishSite.path, { drafts: { [document]: saved.revision } })
     const [seen] = await Promise.all([seeing, publishing])
     expect(new Set(seen.map(({ tag }) => tag)).size).toBe(1)
     const times = seen.map(({ at }) => at)

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routes } from '../../src/api/routes.ts'
+import { siteRoutes } from '../../src/features/editing/api.ts'
 import { answers, submission } from '../support/answers.ts'
 import { cookiesOf, until } from '../support/server.ts'
 import { admin, type Cluster, inParallel, mailedCode, post, startCluster } from './cluster.ts'
@@ -205,10 +205,10 @@ it('what one node publishes is served by all', async () => {
     const response = await fetch(node(0) + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     return (await response.json()) as { document: { value: object; revision: number } }
   }
-  const { value, revision } = (await call('GET', `${routes.siteDocument.path}?path=${document}`)).document
+  const { value, revision } = (await call('GET', `${siteRoutes.siteDocument.path}?path=${document}`)).document
   const draft = { path: document, value: { ...value, name: 'Kummi' }, revision }
-  const saved = (await call('PUT', routes.saveSiteDocument.path, draft)).document
-  await call('POST', routes.publishSite.path, { drafts: { [document]: saved.revision }, note: '' })
+  const saved = (await call('PUT', siteRoutes.saveSiteDocument.path, draft)).document
+  await call('POST', siteRoutes.publishSite.path, { drafts: { [document]: saved.revision }, note: '' })
   // The node that was asked serves it when it answers.
   expect(await (await fetch(`${node(0)}/contact`)).text()).toContain('· Kummi</title>')
   const shows = async (n: number) => (await (await fetch(`${node(n)}/contact`)).text()).includes('· Kummi</title>') || undefined

@@ -150,16 +150,18 @@ const investorsSchema = z.strictObject({
   /** What an investor gets. */
   benefits: listOf(item, 6),
   /** [A brief, as an example] The two pages of a brief, as an example. */
-  brief: z.strictObject({
-    /** The heading over them. */
-    title: text,
-    /** [Introduction] How many briefs an investor gets. */
-    intro: text,
-    /** A company of portfolio.yaml, by name. */
-    company: text,
-    /** The pages. */
-    pages: z.array(paper).length(2),
-  }),
+  brief: z
+    .strictObject({
+      /** The heading over them. */
+      title: text,
+      /** [Introduction] How many briefs an investor gets. */
+      intro: text,
+      /** A company of portfolio.yaml, by name. */
+      company: text,
+      /** The pages. */
+      pages: z.array(paper).length(2),
+    })
+    .optional(),
   /** [Areas] The areas in which we look for companies: four. */
   focus: listOf(
     z.strictObject({
@@ -168,7 +170,7 @@ const investorsSchema = z.strictObject({
       /** What we look for in it. */
       text,
       /** [Companies] Companies of portfolio.yaml that work in it, by name. */
-      companies: z.array(text).min(1),
+      companies: z.array(text),
     }),
     4,
   ),
@@ -195,7 +197,7 @@ const serviceProviderSchema = z.strictObject({
       /** What belongs to it. */
       text,
       /** A company of portfolio.yaml that looks for it, by name. */
-      company: text,
+      company: text.optional(),
     }),
   ),
   /** [Heading over the form] The heading over the form. */

@@ -3,52 +3,48 @@ import { paper } from './paper.ts'
 import { callToAction, email, heading, item, listOf, page, portrait, text, url } from './values.ts'
 
 /** content/team.yaml: the people who run the accelerator. */
-export const teamSchema = z
-  .array(
-    z.strictObject({
-      /** The full name, as the person writes it. */
-      name: text,
-      /** The person's role here. */
-      role: text,
-      /** [About the person] Two to four sentences. */
-      bio: text,
-      /** [Portrait] The portrait, a file in content/portraits. */
-      image: portrait,
-      /** [LinkedIn] The LinkedIn profile, if there is one. */
-      linkedin: url.optional(),
-      /** [Instagram] The Instagram profile, if there is one. */
-      instagram: url.optional(),
-      /** [X] The profile on X, if there is one. */
-      twitter: url.optional(),
-      /** The e-mail address for visitors. */
-      email,
-    }),
-  )
-  .min(1)
+export const teamSchema = z.array(
+  z.strictObject({
+    /** The full name, as the person writes it. */
+    name: text,
+    /** The person's role here. */
+    role: text,
+    /** [About the person] Two to four sentences. */
+    bio: text,
+    /** [Portrait] The portrait, a file in content/portraits. */
+    image: portrait,
+    /** [LinkedIn] The LinkedIn profile, if there is one. */
+    linkedin: url.optional(),
+    /** [Instagram] The Instagram profile, if there is one. */
+    instagram: url.optional(),
+    /** [X] The profile on X, if there is one. */
+    twitter: url.optional(),
+    /** The e-mail address for visitors. */
+    email,
+  }),
+)
 
 /** content/mentors.yaml: the mentors who are shown. */
-export const mentorsSchema = z
-  .array(
-    z.strictObject({
-      /** The full name, as the person writes it. */
-      name: text,
-      /** The person's job and company. */
-      title: text,
-      /** [About the person] Two or three sentences. */
-      bio: text,
-      /** Their fields of expertise, as tags. */
-      expertise: z.array(text).min(1),
-      /** [Companies] Where they have worked. */
-      companies: z.array(text).min(1),
-      /** [Portrait] The portrait, a file in content/portraits. */
-      image: portrait,
-      /** [LinkedIn] The LinkedIn profile, if there is one. */
-      linkedin: url.optional(),
-      /** [Instagram] The Instagram profile, if there is one. */
-      instagram: url.optional(),
-    }),
-  )
-  .min(1)
+export const mentorsSchema = z.array(
+  z.strictObject({
+    /** The full name, as the person writes it. */
+    name: text,
+    /** The person's job and company. */
+    title: text,
+    /** [About the person] Two or three sentences. */
+    bio: text,
+    /** Their fields of expertise, as tags. */
+    expertise: z.array(text).min(1),
+    /** [Companies] Where they have worked. */
+    companies: z.array(text).min(1),
+    /** [Portrait] The portrait, a file in content/portraits. */
+    image: portrait,
+    /** [LinkedIn] The LinkedIn profile, if there is one. */
+    linkedin: url.optional(),
+    /** [Instagram] The Instagram profile, if there is one. */
+    instagram: url.optional(),
+  }),
+)
 
 /** content/pages/mentors.yaml: the people are in mentors.yaml. */
 export const mentorsPageSchema = z.strictObject({
@@ -61,7 +57,7 @@ export const mentorsPageSchema = z.strictObject({
       /** What belongs to it. */
       text,
       /** Mentors of mentors.yaml who help with it, by name. */
-      mentors: z.array(text).min(1),
+      mentors: z.array(text),
     }),
     4,
   ),

@@ -55,7 +55,7 @@ export const acceleratorSchema = z.strictObject({
       text,
     }),
     3,
-  ),
+  ).optional(),
 })
 
 /** content/programs/startup-studio.yaml */

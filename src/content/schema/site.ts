@@ -90,16 +90,18 @@ export const siteSchema = z.strictObject({
       longitude: z.number().min(-180).max(180),
     })
     .optional(),
-  /** [Colours] Our two colours. All other tones of pages, letters and pictures are computed from them. */
+  /** [Colours] Our colours. All other tones of pages, letters and pictures are computed from them. */
   colours: z
     .strictObject({
       /** [Dark ground] The dark ground of bands, headings and drawings, such as `#5a1f17`. */
       ground: colour,
       /** [Links and buttons] The accent of links and buttons, such as `#c2361d`. */
       accent: colour,
+      /** [Dots and the name] The bright colour of dots, of the name on the dark ground and of bright bands, such as `#e9a20b`. Left out, it has the hue of links and buttons. */
+      mark: colour.optional(),
     })
     .superRefine((colours, context) => {
-      for (const family of ['ground', 'accent'] as const) {
+      for (const family of ['ground', 'accent', 'mark'] as const) {
         const message = colourFault(family, colours)
         if (message !== '') context.addIssue({ code: 'custom', path: [family], params: { message } })
       }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { CohortBar } from '../cohorts/CohortBar.tsx'
+import { deskFeatures } from '../features.ts'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { useOpenLetter } from '../letters/letters.ts'
 import { ShownLetter } from '../letters/ShownLetter.tsx'
@@ -191,7 +191,8 @@ export function ApplicationsPage() {
           </div>
           <div className={styles.desk} data-columns={isWide && result.isPending ? '' : undefined}>
             <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
-              {isAdmin() && <CohortBar filters={filters} go={go} />}
+              {isAdmin() &&
+                deskFeatures.map(({ name, aboveList: Part }) => Part && <Part key={name} filters={filters} go={go} />)}
               {fault === undefined && (result.isPending || records.length > 0) && (
                 <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
               )}

@@ -1,7 +1,7 @@
 import { ChevronDown, Download, EyeOff, Printer, Rows3, Rows4, Users } from 'lucide-react'
 import { oneLine } from '../browser-storage.ts'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
-import { insightsUrl } from '../insights/range.ts'
+import { deskFeatures } from '../features.ts'
 import { useCommands } from '../palette/commands.ts'
 import { isAdmin } from '../session/rights.ts'
 import { navigate } from '../ui/address-bar.ts'
@@ -30,7 +30,7 @@ interface ToolsProps {
 }
 
 /** The keys of the tools. */
-export type ToolKey = 'e' | 'i' | 'm'
+export type ToolKey = 'e' | 'm'
 
 /** What is done with the whole list. */
 export function Tools({ filters, keysOn }: ToolsProps) {
@@ -42,7 +42,6 @@ export function Tools({ filters, keysOn }: ToolsProps) {
   useKeys(
     {
       e: exporting.show,
-      i: () => navigate(insightsUrl({ formType: filters.formType })),
       m: () => navigate(outboxPath),
     } satisfies Record<ToolKey, () => void>,
     keysOn && isAdmin(),
@@ -67,6 +66,7 @@ export function Tools({ filters, keysOn }: ToolsProps) {
       <div id="with-list" className={`box ${styles.menu}`} popover="auto" ref={closeWithin}>
         {isAdmin() && (
           <>
+            {deskFeatures.map(({ name, tool: Tool }) => Tool && <Tool key={name} filters={filters} keysOn={keysOn} />)}
             <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
               <Download {...icon} />
               Export

@@ -23,10 +23,6 @@ export interface UrlState {
 
 /** The list of applications. */
 export const deskPath = '/app/dashboard'
-export const insightsPath = '/app/insights'
-
-/** The reports of the cohorts. */
-export const cohortsPath = '/app/cohorts'
 
 /** The applications of a list as a pack for paper. */
 export const packPath = '/app/pack'

@@ -8,17 +8,9 @@ import { formatBytes, formatCount } from '../labels.ts'
 import { reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
+import { download } from '../ui/download.ts'
 import styles from './export.module.css'
-import {
-  countExport,
-  download,
-  type ExportRequest,
-  exportHref,
-  type Format,
-  type Progress,
-  saveExport,
-  saveMethod,
-} from './export.ts'
+import { countExport, type ExportRequest, exportHref, type Format, type Progress, saveExport, saveMethod } from './export.ts'
 
 const formats: readonly { readonly format: Format; readonly name: string; readonly description: string }[] = [
   { format: 'csv', name: 'CSV', description: 'A table that every program can read. Telephone numbers are not changed.' },

@@ -6,6 +6,7 @@ import { errors } from '../../shared/errors.ts'
 import { type Filters, filterQuery } from '../applications/filters.ts'
 import { CallError, toCallError } from '../client.ts'
 import { serverNow } from '../server-time.ts'
+import { saveBlob } from '../ui/download.ts'
 
 export type Format = 'csv' | 'xlsx' | 'json' | 'zip'
 
@@ -81,22 +82,6 @@ interface Sink {
   /** Discards what was written. */
   abort(): Promise<void> | void
   done(): Promise<void> | void
-}
-
-/** Downloads a URL. */
-export function download(href: string, name = ''): void {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = name
-  link.click()
-}
-
-/** Saves bytes as a file of this name. */
-export function saveBlob(blob: Blob, name: string): void {
-  const href = URL.createObjectURL(blob)
-  download(href, name)
-  // A download starts some time after the click.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
 function inPage(name: string, type: string): Sink {

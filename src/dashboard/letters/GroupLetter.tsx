@@ -17,12 +17,12 @@ import { CallError } from '../client.ts'
 import { typedAbove } from '../decisions/decide.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
-import { Placeholders } from '../site/LetterFrame.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
 import { unsentId, writeToGroup } from './group-letter.ts'
 import styles from './letters.module.css'
+import { Placeholders } from './Placeholders.tsx'
 
 interface GroupLetterProps {
   /** The list that it is for. */

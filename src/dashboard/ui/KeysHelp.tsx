@@ -1,11 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useRef } from 'react'
 import { routes } from '../../api/routes.ts'
+import { deskFeatures } from '../features.ts'
 import { isAdmin, may } from '../session/rights.ts'
 import { Button } from './Button.tsx'
 import dialog from './dialog.module.css'
 import { keyGroups } from './keys.ts'
 import { useKeysSwitch } from './use-keys.ts'
+
+const ofFeatures = () => deskFeatures.flatMap(({ keys = [] }) => keys.map(([key, does]) => [[key], does] as const))
 
 interface KeysHelpProps {
   readonly open: boolean
@@ -32,7 +35,7 @@ export function KeysHelp({ open, close }: KeysHelpProps) {
                 <section key={title}>
                   <h3>{title}</h3>
                   <dl className="facts lined">
-                    {keys.map(([names, action]) => (
+                    {[...keys, ...(title === 'Open' ? ofFeatures() : [])].map(([names, action]) => (
                       <div key={action}>
                         <dt>
                           {names.map((name) => (

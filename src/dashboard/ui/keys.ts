@@ -45,7 +45,6 @@ export const keyGroups = [
     keys: [
       [['g a', 'g m', 'g o', 'g s'], 'Applications, meetings, outbox, site'],
       [['e'], 'Export'],
-      [['i'], 'Insights'],
       [['m'], 'Outbox'],
       [['['], 'Fold the rail, or unfold it'],
       [['?'], 'This list'],

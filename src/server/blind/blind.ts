@@ -85,27 +85,15 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
       r.addPasskey,
       r.removePasskey,
     ],
-    ...[r.blind, r.saveBlind, r.stats, r.insights, r.cohorts, r.rubrics, r.saveRubric],
-    ...[r.views, r.saveViews, r.replies, r.makeLateLink, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
+    ...[r.blind, r.saveBlind, r.stats, r.rubrics, r.saveRubric],
+    ...[r.views, r.saveViews, r.replies, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
     // An invented applicant.
     r.letters,
     ...[r.makeCalendarFeed, r.endCalendarFeed, r.releaseQuarantined, r.deleteQuarantined, r.personsWaiting, r.spreadsheet],
     ...[r.undoErasure, r.setPersonRequest],
     // They answer with revisions and times.
     ...[r.deleteApplication, r.request, r.writeMessage],
-    ...[
-      r.site,
-      r.siteDocument,
-      r.findSiteTexts,
-      r.saveSiteDocument,
-      r.discardSiteDraft,
-      r.siteChanges,
-      r.publishSite,
-      r.draftLink,
-      r.makeDraftLink,
-    ],
-    ...[r.endDraftLink, r.sitePublish, r.restoreSitePublish, r.cancelSitePublish, r.storeSitePicture],
-    ...gets(paths.events, paths.sitePicture, paths.sitePreview),
+    ...gets(paths.events),
     ...posts(paths.mail, paths.rebuild),
   ]),
   ...listed('redacted', [
@@ -118,7 +106,6 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
   ...listed('refused', [
     ...[r.related, r.correctAddress, r.letter, r.message],
     ...[r.persons, r.person, r.removeStored, r.sendLinks, r.erase, r.addPersonRequest],
-    ...[r.letterDraft, r.sendLetterTest, r.checkLetterDraft],
     ...gets(paths.resume, paths.requestFile, paths.earlierFile, paths.personArchive, paths.affectedPersons),
   ]),
 ])

@@ -31,17 +31,28 @@ function readingOf(files: Files, path: string): readonly Reading[] {
 /** The fields by which a page calls something: people, companies, cohorts, programmes, ourselves, our place. */
 const nameFields: readonly unknown[] = ['name', 'nativeName', 'label', 'title', 'area', 'city', 'region', 'country']
 
+/** What is a name only where it stands: profiles, and the terms on a paper. */
+const notNames: readonly unknown[] = ['social', 'lines', 'last', 'waves', 'pages']
+
+/** Figures, whose labels are words that every page has. */
+const figures = ['content/stats.yaml', 'content/claims.yaml']
+
 const namesIn = (readings: readonly Reading[]): readonly string[] =>
-  readings.flatMap(({ texts }) =>
-    texts.filter(({ field }) => nameFields.includes(field.at(-1)) && field[0] !== 'social').map(({ text }) => text),
+  readings.flatMap(({ path, texts }) =>
+    texts
+      .filter(({ field }) => (figures.includes(path) ? ['value'] : nameFields).includes(field.at(-1)))
+      .filter(({ field }) => !field.some((part) => notNames.includes(part)))
+      .map(({ text }) => text),
+  )
+
+/** The pages that a site does not have. */
+const missing = (files: Files): readonly string[] =>
+  readingOf(files, 'content/site.yaml').flatMap(({ texts }) =>
+    texts.filter(({ field }) => field[0] === 'without').map(({ text }) => `/${text}`),
   )
 
 /** The labels of links to pages that the site does not have any more. */
 function lostPages(before: Files, after: Files): readonly string[] {
-  const missing = (files: Files): readonly string[] =>
-    readingOf(files, 'content/site.yaml').flatMap(({ texts }) =>
-      texts.filter(({ field }) => field[0] === 'without').map(({ text }) => `/${text}`),
-    )
   const present = missing(before)
   const lost = missing(after).filter((page) => !present.includes(page))
   return readingOf(after, 'content/site.yaml').flatMap(({ texts }) =>
@@ -93,7 +104,12 @@ export function leftovers(before: Files, after: Files, paths: readonly string[])
   const isSite = paths.includes('content/site.yaml')
   const words = [...new Set([...names, ...(isSite ? lostCurrency(before, after) : [])])]
   if (words.length === 0) return []
+  const unseen = missing(after).flatMap((page) => [
+    ...['pages', 'programs'].map((folder) => `content/${folder}${page}.yaml`),
+    ...(page === '/blog' ? ['content/posts/'] : []),
+  ])
   return Object.keys(after)
+    .filter((path) => !unseen.some((start) => path.startsWith(start)))
     .flatMap((path) => readingOf(after, path))
     .flatMap(({ path, name, texts, label }) =>
       texts

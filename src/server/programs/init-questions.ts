@@ -1,4 +1,5 @@
 import { optionalPages } from '../../shared/existing-pages.ts'
+import { pagesOfExamples } from './init-examples.ts'
 
 /** The documents that the answers change, as the editor reads them. */
 export type Value = Record<string, unknown>
@@ -7,11 +8,13 @@ export interface Documents {
   facts: Value
   /** Under which the company is registered. A kind can be answered before its number. */
   registered: { kind: string; number: string }
+  /** Whether the site has invented people, companies, posts and figures, and whether they stay. */
+  examples: { has: boolean; stay: boolean }
 }
 
 interface Question {
   readonly words: string
-  /** The fields of site.yaml that it sets: a fault at one of them is told, and the question is asked again. */
+  /** The fields of site.yaml that it sets, as `colours.ground`: a fault in one of them is told, and the question is asked again. */
   readonly fields: readonly string[]
   /** The answer as it is now; undefined for none. */
   now(documents: Documents): unknown
@@ -66,6 +69,33 @@ const ofNumber = (words: string, part: 'kind' | 'number'): Question => ({
   },
 })
 
+const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer)
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no')
+
+const ofColours = (words: string, part: 'ground' | 'accent' | 'mark'): Question => ({
+  words,
+  fields: [`colours.${part}`],
+  now: ({ site }) => (site.colours as Value)[part],
+  set: (answer, { site }) => put(site.colours as Value, part, answer.toLowerCase()),
+})
+
+/** Whether the site has a page. Those of the invented people, companies and posts go with them. */
+const ofPage = (page: (typeof optionalPages)[number]): Question => {
+  const without = ({ site }: Documents): readonly string[] => (site.without as readonly string[] | undefined) ?? []
+  const words = page.replaceAll('-', ' ')
+  return {
+    words: `A page “${words.charAt(0).toUpperCase()}${words.slice(1)}”, with its form if it has one? yes or no`,
+    fields: ['without'],
+    isAsked: ({ examples }) => examples.stay || !pagesOfExamples.some((name) => name === page),
+    now: (documents) => yesOrNo(!without(documents).includes(page)),
+    set(answer, documents) {
+      const remaining = without(documents).filter((name) => name !== page)
+      const next = isYes(answer) ? remaining : [...remaining, page]
+      put(documents.site, 'without', next.length === 0 ? '-' : next)
+    },
+  }
+}
+
 /** The questions. */
 export const questions: readonly Question[] = [
   plain('The name', 'name'),
@@ -90,14 +120,13 @@ export const questions: readonly Question[] = [
   ofAddress('The postal code', 'postcode'),
   ofAddress('The country', 'country'),
   plain('The time zone, such as Europe/Lisbon', 'zone'),
+  plain('The currency, such as EUR', 'currency'),
   {
-    words: 'The currency and what a dollar costs in it, such as EUR 0.9',
-    fields: ['currency'],
-    now: ({ site, facts }) => `${site.currency} ${facts.perDollar}`,
-    set(answer, { site, facts }) {
-      const [currency = '', perDollar = ''] = answer.split(/\s+/)
-      site.currency = currency
-      if (Number(perDollar) > 0) facts.perDollar = Number(perDollar)
+    words: 'What a dollar costs in it, such as 0.9',
+    fields: [],
+    now: ({ facts }) => facts.perDollar,
+    set(answer, { facts }) {
+      if (Number(answer) > 0) facts.perDollar = Number(answer)
     },
   },
   {
@@ -113,19 +142,15 @@ export const questions: readonly Question[] = [
     now: ({ site }) => (site.phone as Value).display,
     set: (display, { site }) => put(site, 'phone', { display, dial: display.replace(/[^+\d]/g, '') }),
   },
+  ofColours('The dark colour of bands and headings, such as #5a1f17', 'ground'),
+  ofColours('The colour of links and buttons, such as #c2361d', 'accent'),
+  ofColours('The bright colour of dots and of the name on the dark, or -', 'mark'),
   {
-    words: 'The ground and the accent colour, such as #5a1f17 #c2361d',
-    fields: ['colours'],
-    now: ({ site }) => Object.values((site.colours ?? {}) as Value).join(' '),
-    set(answer, { site }) {
-      const [ground = '', accent = ''] = answer.toLowerCase().split(/[\s,]+/)
-      site.colours = { ground, accent }
-    },
+    words: 'Keep the invented people, companies, posts and figures? yes or no',
+    fields: [],
+    isAsked: ({ examples }) => examples.has,
+    now: ({ examples }) => yesOrNo(examples.stay),
+    set: (answer, { examples }) => Object.assign(examples, { stay: isYes(answer) }),
   },
-  {
-    words: `The programmes, forms and pages that you do not have, with commas between, or -: ${optionalPages.join(', ')}`,
-    fields: ['without'],
-    now: ({ site }) => (site.without as readonly string[] | undefined)?.join(', '),
-    set: (answer, { site }) => put(site, 'without', answer === '-' ? '-' : answer.split(',').map((page) => page.trim())),
-  },
+  ...optionalPages.map(ofPage),
 ]

@@ -11,6 +11,7 @@ import { leftovers } from '../editing/leftovers.ts'
 import { readValue } from '../editing/values.ts'
 import { loadForms } from '../pages/content.ts'
 import { openStorage } from '../storage/open.ts'
+import { hasExamples, pagesOfExamples, withoutExamples } from './init-examples.ts'
 import { type Documents, numberOf, questions, type Value } from './init-questions.ts'
 import { setPublishedZone } from './published-zone.ts'
 import { keepWaiting, runProgram } from './terminal.ts'
@@ -122,7 +123,8 @@ async function main(): Promise<void> {
       return value.value as Value
     }
     const site = read(sitePath)
-    let documents: Documents = { site, facts: read(factsPath), registered: numberOf(site) }
+    const has = hasExamples(draftFiles(desk))
+    let documents: Documents = { site, facts: read(factsPath), registered: numberOf(site), examples: { has, stay: true } }
     const before = site.name
     const textsOf = ({ site, facts }: Documents): Record<string, string> => ({
       [sitePath]: textWithValue(desk, sitePath, site),
@@ -137,7 +139,7 @@ async function main(): Promise<void> {
         const next = structuredClone(documents)
         set(answer.trim(), next)
         const faults = faultsIn({ ...draftFiles(desk), ...textsOf(next) }, sitePath, desk.pictures).filter(
-          ({ field }: FieldFault) => fields.includes(String(field[0])),
+          ({ field }: FieldFault) => fields.some((name) => `${field.join('.')}.`.startsWith(`${name}.`)),
         )
         if (faults.length === 0) {
           documents = next
@@ -149,7 +151,14 @@ async function main(): Promise<void> {
     }
     // Profiles of the site that ships are nobody's.
     if (documents.site.name !== before) Object.assign(documents.site, { social: [], mark: documents.site.name })
+    if (!documents.examples.stay) {
+      const { without = [] } = documents.site as { without?: readonly string[] }
+      documents.site.without = [...new Set([...without, ...pagesOfExamples])]
+    }
     const texts = textsOf(documents)
+    if (!documents.examples.stay)
+      for (const [path, value] of Object.entries(withoutExamples(draftFiles(desk), read)))
+        texts[path] = value === null ? '' : textWithValue(desk, path, value)
     const { applications } = await storage.measures()
     if (documents.site.currency !== 'INR')
       for (const form of Object.values(loadForms())) {
@@ -164,7 +173,8 @@ async function main(): Promise<void> {
     const places = leftovers(desk.live, { ...desk.live, ...texts }, paths)
     console.log('\nWhat will be published:')
     for (const { words, now, isAsked = () => true } of questions)
-      if (isAsked(documents)) console.log(`  ${words.replace(/, such as.*|, or -.*|, with .*/, '')}: ${now(documents) ?? '-'}`)
+      if (isAsked(documents))
+        console.log(`  ${words.replace(/, such as.*|, or -.*|, with .*|\? yes or no$/, '')}: ${now(documents) ?? '-'}`)
     if (places.length > 0) console.log(`\nOther texts still say what these answers change:\n${leftoverLines(places).join('\n')}`)
     if (!args.includes('--yes')) {
       console.log('\nPublish it? yes or no')

@@ -40,15 +40,11 @@ import { runProgram } from './terminal.ts'
 /** The folder of the build. */
 const dist = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-/** A data folder that does not answer within this time is given up, milliseconds. */
-const folderMs = 5 * second
-
-/** Creates the data folder. @throws ConfigFault when it cannot be written to, or does not answer, as a network drive that is away */
+/** Creates the data folder. @throws ConfigFault when it cannot be written to */
 async function prepareDataFolder(folder: string): Promise<void> {
-  const prepared = mkdir(folder, { recursive: true })
+  const fault = await mkdir(folder, { recursive: true })
     .then(() => access(folder, constants.W_OK))
     .catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
-  const fault = await Promise.race([prepared, wait(folderMs).then(() => 'no answer in 5 s')])
   if (fault !== undefined)
     throw new ConfigFault(
       `DATA_DIR: got ${JSON.stringify(folder)}, which cannot be used (${fault}); it takes a folder to write to`,

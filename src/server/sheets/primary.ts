@@ -1,6 +1,6 @@
 import { type Application, isInReview, type Stats, type Status, statuses } from '../../applications/application.ts'
+import type { Fact } from '../../applications/facts.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
-import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'

@@ -12,7 +12,6 @@ import { deviceOf, limitOwner } from '../auth/requester.ts'
 import { type Auth, authRoutes } from '../auth/routes.ts'
 import { hashCredential } from '../auth/secrets.ts'
 import { blindRoutes, heldBack } from '../blind/blind.ts'
-import { type LateLinks, lateLinkRoutes } from '../deadlines/routes.ts'
 import { applicationRoutes } from '../desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from '../desk/correspondence.ts'
 import { decisionRoutes } from '../desk/decisions.ts'
@@ -30,11 +29,6 @@ import { rubricRoutes } from '../desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from '../desk/spreadsheet.ts'
 import { undoRoutes } from '../desk/undo.ts'
 import { viewRoutes } from '../desk/views.ts'
-import { type DraftLinks, draftLinkRoutes } from '../editing/draft-links.ts'
-import { type LetterEditing, letterDraftRoutes } from '../editing/letter-routes.ts'
-import { pictureRoutes } from '../editing/pictures.ts'
-import { previewRoutes } from '../editing/preview-routes.ts'
-import { editingRoutes } from '../editing/routes.ts'
 import { type Exporting, exportRoutes } from '../export/routes.ts'
 import type { Running } from '../feature.ts'
 import { readObject, shortBytes } from '../http/body.ts'
@@ -44,7 +38,6 @@ import { enforce } from '../http/limits.ts'
 import { clientAddress } from '../http/request.ts'
 import { type Guards, mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from '../http/routes.ts'
 import { addHeaders, securityHeaders } from '../http/security-headers.ts'
-import { type InsightsParts, insightsRoutes } from '../insights/insights.ts'
 import { type IntakePages, intakeRoutes } from '../intake/routes.ts'
 import { liveRoutes } from '../live/routes.ts'
 import type { Watch } from '../live/watch.ts'
@@ -56,8 +49,10 @@ import type { DrawKeepLink } from '../pages/drawn.ts'
 import { assetAt, type PageResponses } from '../pages/responses.ts'
 import { pageRoutes } from '../pages/serve.ts'
 import type { Site } from '../pages/site.ts'
+import { pictureRoutes } from '../pages/stored-pictures.ts'
 import { type PersonDesk, personRoutes } from '../persons/routes.ts'
 import type { Session } from '../records/access/port.ts'
+import type { Edits } from '../records/edits/edits.ts'
 import { type SharedDraftParts, sharedDraftRoutes } from '../shared-drafts/routes.ts'
 
 /** The parts of the server: features with their ports, the built site, and what every request needs. */
@@ -70,11 +65,9 @@ export interface Parts {
   readonly readGuards: readonly NonNullable<Running['readGuard']>[]
   readonly auth: Auth
   readonly desk: Desk
-  readonly lateLinks: LateLinks
-  readonly editing: DraftLinks & LetterEditing
+  readonly edits: Edits
   readonly meetings: Meetings & Feed
   readonly export: Exporting
-  readonly insights: InsightsParts
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
@@ -187,18 +180,12 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)
   yield* letterHoldRoutes(parts.meetings)
-  yield* lateLinkRoutes(parts.lateLinks)
   yield* meetingDeskRoutes(parts.meetings)
   for (const routes of feedRoutes(parts.meetings)) yield* routes
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
-  yield* editingRoutes(parts.editing)
-  yield* previewRoutes(parts.editing)
-  yield* letterDraftRoutes(parts.editing)
-  for (const routes of draftLinkRoutes(parts.editing)) yield* routes
-  yield* pictureRoutes(parts.editing)
+  yield* pictureRoutes(parts.edits)
   for (const routes of exportRoutes(parts.export)) yield* routes
-  yield* insightsRoutes(parts.insights)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)

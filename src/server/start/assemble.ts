@@ -11,9 +11,6 @@ import { keyedHash } from '../crypto/hashes.ts'
 import type { Desk } from '../desk/desk.ts'
 import { allRubrics, refreshTotals } from '../desk/rubrics.ts'
 import { diskState, diskWarning } from '../disk/disk.ts'
-import type { DraftLinks } from '../editing/draft-links.ts'
-import type { LetterEditing } from '../editing/letter-routes.ts'
-import { type Editing, publishDue } from '../editing/routes.ts'
 import type { Chore } from '../feature.ts'
 import { features } from '../features.ts'
 import type { Web } from '../http/routes.ts'
@@ -36,7 +33,7 @@ import { intakeParts, personParts, privatePageParts } from './assembly/applicant
 import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
-import { draftParts, type Shared, shared } from './context.ts'
+import { type Shared, shared } from './context.ts'
 
 /** The server, assembled but not started. */
 export interface Assembled {
@@ -78,11 +75,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const { delivery } = parts
   const hashes = personHashes(storage.settings)
   const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
-  const editing: DraftLinks & LetterEditing = {
-    ...{ edits: storage.edits, outbox: storage.outbox, limits: storage.limits },
-    ...{ pages: adapters.published, adminEmail: config.ADMIN_EMAIL, publicUrl: config.PUBLIC_URL, log, now, poke },
-    letters: draftParts(parts, desk.applications),
-  }
   const loadApp = async (): Promise<Hono<Web>> => {
     const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
     const ofFeatures = await Promise.all(running.map(({ routes }) => routes?.() ?? []))
@@ -99,11 +91,9 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
       auth: authParts(parts),
       desk,
-      editing,
+      edits: storage.edits,
       meetings: meetingParts(parts, desk),
-      lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
       export: { ...desk, rubrics: () => allRubrics(desk) },
-      insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
       metrics: metricsParts(parts, counting, worker.health, backups),
@@ -126,7 +116,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     })
   }
   const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
-  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing, editing, guard) }
+  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing, guard) }
 }
 
 /** The periodic work of the server. */
@@ -135,7 +125,6 @@ const choresOf = (
   poke: () => void,
   desk: Desk,
   erasing: Parameters<typeof eraseOverdue>[0],
-  editing: Editing,
   { mayDelete }: ClockGuard,
 ): readonly Chore[] => {
   const byAge = (work: () => Promise<unknown>) => async () => {
@@ -147,7 +136,6 @@ const choresOf = (
     { name: 'sweep', everyMs: 10 * minute, work: byAge(() => storage.sweep(now())) },
     { name: 'retention', everyMs: hour, work: byAge(() => eraseOverdue(erasing)) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
-    { name: 'scheduled publishes', everyMs: 5 * second, work: () => publishDue(editing) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ...parts.running.flatMap(({ chores = [] }) => chores),
   ]

@@ -1,16 +1,16 @@
-import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { earliestChange } from '../../applications/meetings.ts'
 import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
+import { dueMoment } from '../../content/promises.ts'
 import type { Form } from '../../forms/form.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
 import { codeLife } from '../auth/passcodes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
 import { createSpace, type Space } from '../disk/space.ts'
-import type { LetterParts } from '../editing/letters.ts'
 import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
@@ -18,6 +18,7 @@ import { passcodeWords, sendNow } from '../mail/attempts.ts'
 import { composeLetter, composePasscode, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
+import { primary } from '../sheets/primary.ts'
 import type { Adapters } from './adapters.ts'
 
 /** Parts that several features use. */
@@ -29,6 +30,7 @@ export interface Shared extends Adapters {
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly deadlines: Deadlines
+  readonly deskApplications: Core['deskApplications']
   readonly space: Space
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
@@ -37,6 +39,14 @@ export interface Shared extends Adapters {
 /** What each feature wants to hear of now. */
 const wantedBy = (running: readonly RunningFeature[]): ReturnType<NonNullable<Delivery['reports']>> =>
   Object.fromEntries(running.flatMap(({ name, reports }) => (reports === undefined ? [] : [[name, reports.wants()]])))
+
+/** The store from which the desk reads and in which it changes applications: the spreadsheet where that is the primary store. */
+function deskApplications(config: Config, { storage, sheet, content, now, log }: Adapters): Core['deskApplications'] {
+  if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
+  const warn = (data: object, message: string): void => log.warn(data, message)
+  const dueAt = (form: FormType, at: Date): Date => dueMoment(content.promises, form, at)
+  return primary({ applications: storage.applications, sheet, forms: content.forms, dueAt, now, warn })
+}
 
 /** Makes the parts that several features use from the settings and adapters. @param poke wakes the outbox's worker */
 export function shared(config: Config, adapters: Adapters, poke: () => void): Shared {
@@ -58,7 +68,12 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
   }
   const space = createSpace(storage.limits, adapters.disk, now)
   const links = privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL)
-  const core = coreOf(config, adapters, { letters: letterSettings, links, space, poke })
+  const parts = {
+    ...{ letters: letterSettings, links, space, poke },
+    deskApplications: deskApplications(config, adapters),
+    deadlines: deadlines(storage.settings, content.cohorts, now),
+  }
+  const core = coreOf(config, adapters, parts)
   const running = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
   return {
     ...adapters,
@@ -73,7 +88,8 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
     space,
     settings: letterSettings,
     links,
-    deadlines: deadlines(storage.settings, content.cohorts, now),
+    deadlines: parts.deadlines,
+    deskApplications: parts.deskApplications,
     secure: core.secure,
   }
 }
@@ -100,36 +116,25 @@ export const composeMail = (
     ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
     : composeLetter(letter.letter, application, form, settings, id, letter)
 
-/** Settings for letters that the admin reads. Their links lead to the form for a lost link: the admin must not act as the applicant. */
-export function lettersForReading({ PUBLIC_URL }: Config, settings: LetterSettings): LetterSettings {
-  const lost = PUBLIC_URL + paths.my
-  return { ...settings, links: { privateLink: lost, stopLink: lost } }
-}
-
-/** What composing the draft of a letter needs. */
-export const draftParts = (
-  { config, settings, content, formVersions, now }: Shared,
-  applications: LetterParts['applications'],
-): LetterParts => ({
-  applications,
-  formVersions,
-  forms: content.forms,
-  get settings() {
-    return lettersForReading(config, settings)
-  },
-  otherPreviews: (shown) => features.flatMap((feature) => feature.previews?.(shown, now()) ?? []),
-  now,
-})
-
 /** What features get of the core. */
 const coreOf = (
   config: Config,
-  { storage, formVersions, content, site, mailer, serverKey, now, wait }: Adapters,
-  parts: Pick<Core, 'letters' | 'links' | 'space' | 'poke'>,
+  { storage, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
+  parts: Pick<Core, 'letters' | 'links' | 'space' | 'poke' | 'deskApplications' | 'deadlines'>,
 ): Core => ({
   ...parts,
   ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox },
-  ...{ settings: storage.settings, limits: storage.limits, formVersions, site, mailer, now },
+  ...{
+    settings: storage.settings,
+    limits: storage.limits,
+    edits: storage.edits,
+    formVersions,
+    site,
+    published,
+    mailer,
+    log,
+    now,
+  },
   ...{ forms: content.forms, cohorts: content.cohorts },
   access: storage,
   keyedHash: keyedHash(serverKey),

@@ -160,3 +160,9 @@ export const previews = (
       })),
   ),
 ]
+
+/** Settings for letters that the admin reads. Their links lead to the form for a lost link: the admin must not act as the applicant. */
+export function forReading(settings: LetterSettings): LetterSettings {
+  const lost = settings.siteUrl + paths.my
+  return { ...settings, links: { privateLink: lost, stopLink: lost } }
+}

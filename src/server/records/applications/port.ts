@@ -1,7 +1,7 @@
 import { type Application, endings, type Scores, type Stats, type Status } from '../../../applications/application.ts'
 import type { DueFilter, DueSpan } from '../../../applications/due.ts'
+import type { Fact } from '../../../applications/facts.ts'
 import type { Event, HistoryEntry } from '../../../applications/history.ts'
-import type { Fact } from '../../../applications/insights/insights.ts'
 import type { Change } from '../../../applications/moves.ts'
 import type { Order } from '../../../applications/order.ts'
 import type { OutboxDraft } from '../../../applications/outbox.ts'
@@ -94,7 +94,7 @@ export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
   readonly limit: number
 }
 
-/** The applications that insights count: submitted at `from` or later, and before `before`. */
+/** The applications that figures count: submitted at `from` or later, and before `before`. */
 export interface FactQuery {
   readonly formType?: FormType
   readonly status?: Status

@@ -9,11 +9,12 @@ import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
 import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
+import { forReading } from '../../mail/messages/preview.ts'
 import type { PrivatePages } from '../../my/routes.ts'
 import { linkSender } from '../../my/send-links.ts'
 import { drawInSlot } from '../../pages/drawn.ts'
 import type { Renderer } from '../adapters.ts'
-import { composeMail, lettersForReading, type Shared } from '../context.ts'
+import { composeMail, type Shared } from '../context.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */
 const ownChanges: Rate = { count: 20, periodMs: hour }
@@ -95,8 +96,8 @@ async function archivedBy({ running }: Shared, id: string) {
 
 /** The parts that give a person their own data, on their page and from the desk. */
 export function personParts(parts: Shared, poke: () => void) {
-  const { storage, formVersions, config, settings, delivery, now, log } = parts
-  const shown = () => lettersForReading(config, settings)
+  const { storage, formVersions, settings, delivery, now, log } = parts
+  const shown = () => forReading(settings)
   const archived: PersonalArchive = {
     persons: storage.persons,
     ofFeatures: (id) => archivedBy(parts, id),

@@ -1,18 +1,15 @@
-import { delayedMoment, dueMoment, endOfBusinessDay } from '../../../content/promises.ts'
-import type { FormType } from '../../../shared/form-types.ts'
+import { delayedMoment, endOfBusinessDay } from '../../../content/promises.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { Desk } from '../../desk/desk.ts'
 import type { Spreadsheet } from '../../desk/spreadsheet.ts'
-import { features } from '../../features.ts'
+import { featurePreviews } from '../../features.ts'
 import { mailCallWords, sendNow } from '../../mail/attempts.ts'
 import { ownMessage } from '../../mail/messages/own.ts'
-import { previews } from '../../mail/messages/preview.ts'
+import { forReading, previews } from '../../mail/messages/preview.ts'
 import type { OtherMailHandler } from '../../mail/other-mail.ts'
-import { primary } from '../../sheets/primary.ts'
 import { rebuild } from '../../sheets/rebuild.ts'
-import type { Storage } from '../../storage/port.ts'
 import type { Parts } from '../app.ts'
-import { composeMail, lettersForReading, type Shared, withSlots } from '../context.ts'
+import { composeMail, type Shared, withSlots } from '../context.ts'
 
 /** The parts for the desk's routes. */
 export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: readonly OtherMailHandler[], poke: () => void): Desk {
@@ -20,7 +17,7 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: read
   return {
     now,
     poke,
-    applications: deskApplications(parts),
+    applications: parts.deskApplications,
     outbox: storage.outbox,
     settings: storage.settings,
     slots: storage.slots,
@@ -36,29 +33,15 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: read
   }
 }
 
-/** The store from which the desk reads and in which it changes applications: the spreadsheet where that is the primary store. */
-function deskApplications({ config, storage, sheet, content, now, log }: Shared): Storage['applications'] {
-  if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
-  const warn = (data: object, message: string): void => log.warn(data, message)
-  const dueAt = (form: FormType, at: Date): Date => dueMoment(content.promises, form, at)
-  return primary({ applications: storage.applications, sheet, forms: content.forms, dueAt, now, warn })
-}
-
 /** Letters as the desk shows them, and messages that the admin sends. */
 export function letterParts(parts: Shared, desk: Desk): Pick<Parts, 'letters' | 'correspondence'> {
-  const { config, content, settings, mailer, wait, now } = parts
-  const shown = () => lettersForReading(config, settings)
+  const { content, settings, mailer, wait, now } = parts
+  const shown = () => forReading(settings)
   return {
     letters: {
       ...desk,
-      compose: async (...letter) => composeMail(lettersForReading(config, await withSlots(parts)), ...letter),
-      previews: () =>
-        previews(
-          content.forms,
-          shown(),
-          now(),
-          features.flatMap((feature) => feature.previews?.(shown(), now()) ?? []),
-        ),
+      compose: async (...letter) => composeMail(forReading(await withSlots(parts)), ...letter),
+      previews: () => previews(content.forms, shown(), now(), featurePreviews(shown(), now())),
     },
     correspondence: {
       ...desk,

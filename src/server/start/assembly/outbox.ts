@@ -1,4 +1,3 @@
-import { letterTest } from '../../editing/letter-routes.ts'
 import { sendOnce } from '../../mail/attempts.ts'
 import { composeLinks } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
@@ -9,7 +8,7 @@ import { createHandlers, strangersTurn } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
 import { findDifferences } from '../../sheets/differences.ts'
 import { backupWarning, readBackupState } from '../../storage/backups/state.ts'
-import { composeMail, draftParts, type Shared, withSlots } from '../context.ts'
+import { composeMail, type Shared, withSlots } from '../context.ts'
 
 /** The parts for the morning letter. */
 export const morningParts = ({ storage, sheet, delivery, content, config, now }: Shared, poke: () => void) => ({
@@ -48,10 +47,6 @@ export function otherMails(parts: Shared): readonly OtherMailHandler[] {
       if (typeof turn !== 'string') return turn
       const message = await linksMessage(parts, application.applicantEmail, entry.id)
       return message === undefined ? { kind: 'deleted' } : sendOnce(mailer, message)
-    }),
-    letterTest.composedBy(mailer, async (test, id) => {
-      const { testMessage } = await import('../../editing/letters.ts')
-      return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
     }),
     ...parts.running.flatMap(({ mails = [] }) => mails),
   ]

@@ -5,6 +5,7 @@ import { Section } from '../shared/Section.tsx'
 /** Our figures, joined by a line from dot to dot: in a row, or one below the other on phones. */
 export function SoFar() {
   const scope = stats.scopes.about
+  if (stats.about.length === 0) return null
   return (
     <Section title="So far" ground="deep">
       <figure className="stack gap-6">

@@ -107,6 +107,7 @@ function Shares({ ours }: { ours: readonly string[] }) {
 /** The impact of partner programmes as a drawing: a line for each partner, a dot for each startup. */
 export function Impact() {
   const figures = stats.accelerationAsService
+  if (figures.length === 0) return null
   const twenty = frieze(5, 4)
   const shifts = Array.from({ length: 25 }, (_, at) => `translate(${(at % 5) * 24} ${Math.floor(at / 5) * 20})`)
   return (

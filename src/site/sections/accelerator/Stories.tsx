@@ -6,7 +6,9 @@ import styles from './stories.module.css'
 
 /** What changed for three companies: the figure first, then what happened, then the people. */
 export function Stories() {
-  const { title, intro, items } = programs.accelerator.stories
+  const { stories } = programs.accelerator
+  if (stories === undefined) return null
+  const { title, intro, items } = stories
   return (
     <Section id="stories" title={title} intro={intro}>
       <ul className={`rows ended ${styles.stories}`}>

@@ -5,7 +5,8 @@ import styles from './proof.module.css'
 
 /** One result in the words of a founder, with its company and its people; below it all companies that we show. */
 export function Proof() {
-  const [story] = programs.accelerator.stories.items
+  if (portfolio.length === 0) return null
+  const [story] = programs.accelerator.stories?.items ?? []
   const company = story && companyOf(story.company)
   return (
     <section className={styles.proof}>

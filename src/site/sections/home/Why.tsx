@@ -18,7 +18,7 @@ export function Why() {
           </li>
         ))}
       </ul>
-      <p className="soft small">{`${figures.join(', ')}. ${stats.scopes.claims}`}</p>
+      {figures.length > 0 && <p className="soft small">{`${figures.join(', ')}. ${stats.scopes.claims}`}</p>}
       <p>
         <a className="touch" href={terms.to}>
           {terms.label}

@@ -62,8 +62,8 @@ function Lead() {
 
 /** The two pages of a brief, as an example, and the number of briefs in a quarter. */
 export function Brief() {
-  const [first, second] = brief.pages
-  if (!isShown(first)) return null
+  const [first, second] = brief?.pages ?? []
+  if (brief === undefined || !isShown(first)) return null
   return (
     <Section title={brief.title} intro={brief.intro} ground="sunk">
       <div className={`stack gap-6 split even ${styles.pages}`}>
@@ -85,16 +85,18 @@ export function Focus() {
           <li key={title} className="stack">
             <h3>{title}</h3>
             <p>{text}</p>
-            <ul className="stack gap-2">
-              {companies.flatMap(companyOf).map((company) => (
-                <li key={company.name} className="row middle">
-                  <CompanyLogo company={company} className={styles.logo} />
-                  <a className="touch" href={companyLink(company.name)}>
-                    {company.name}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            {companies.length > 0 && (
+              <ul className="stack gap-2">
+                {companies.flatMap(companyOf).map((company) => (
+                  <li key={company.name} className="row middle">
+                    <CompanyLogo company={company} className={styles.logo} />
+                    <a className="touch" href={companyLink(company.name)}>
+                      {company.name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         ))}
       </ul>

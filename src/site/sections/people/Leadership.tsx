@@ -13,6 +13,7 @@ export const PhoneLink = ({ dial, display, hours }: { dial: string; display: str
 
 /** The people who run the accelerator, large. */
 export function Leadership() {
+  if (team.length === 0) return null
   return (
     <Section title={pages.team.leadership}>
       <ul className={`stack gap-7 three ${styles.people}`}>

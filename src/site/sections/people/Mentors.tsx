@@ -19,7 +19,7 @@ export function Areas() {
           <li key={area} className="stack gap-2">
             <h3 className="text-3">{area}</h3>
             <p>{text}</p>
-            <Frieze className={`deep-ink ${styles.row}`} columns={names.length} rows={1} />
+            {names.length > 0 && <Frieze className={`deep-ink ${styles.row}`} columns={names.length} rows={1} />}
             <ul className="row">
               {names.map((name) => (
                 <li key={name}>
@@ -38,6 +38,7 @@ export function Areas() {
 
 /** The featured mentors. The expertise comes before the companies where they worked. */
 export function Mentors() {
+  if (mentors.length === 0) return null
   const { title, intro } = pages.mentors.featured
   return (
     <Section title={title} intro={intro}>

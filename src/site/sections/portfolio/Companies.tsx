@@ -33,6 +33,7 @@ const filterRules = categories
 
 /** The filter's buttons and the companies. */
 export function Companies() {
+  if (portfolio.length === 0) return null
   return (
     <section className="section" aria-labelledby="companies">
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules, with the names of our categories */}

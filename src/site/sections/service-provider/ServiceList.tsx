@@ -14,7 +14,7 @@ export const ServiceList = () => (
           {company && (
             <p className={`touch ${styles.company}`}>
               <CompanyLogo company={company} className={styles.logo} />
-              <a href={companyLink(name)}>{name}</a>
+              <a href={companyLink(company.name)}>{company.name}</a>
             </p>
           )}
         </li>

@@ -14,6 +14,7 @@ interface StatsProps {
 
 /** A row of figures with their scope. */
 export function Stats({ stats, scope, size = 'large', loud = 0 }: StatsProps) {
+  if (stats.length === 0) return null
   return (
     <figure className={classNames(styles.figures, styles[size])}>
       <ul className={classNames(styles.stats, stats.length === 3 && styles.three)} aria-label={scope}>
@@ -30,6 +31,7 @@ export function Stats({ stats, scope, size = 'large', loud = 0 }: StatsProps) {
 
 /** The figures at the bottom of a hero. */
 export function HeroStats(props: Pick<StatsProps, 'stats' | 'scope'>) {
+  if (props.stats.length === 0) return null
   return (
     <div className="wrap">
       <Stats {...props} size="foot" />

@@ -1,0 +1,66 @@
+import { type DocumentSummary, type EntrySummary, entryName } from '../../api/site-content.ts'
+import type { Files } from '../../content/files.ts'
+import { placeholderFiles } from '../../content/placeholders.ts'
+import { postDay } from '../../content/post-days.ts'
+import type { Site } from '../../content/schema/site.ts'
+import { type Document, documentOf, groups, isPost } from '../../server/editing/documents.ts'
+import { type Desk, draftFiles, pageOf, stateOf, textOf, waitingOf } from '../../server/editing/editor.ts'
+import { readValue } from '../../server/editing/values.ts'
+
+/** The entries of a document that is a list: people, companies, cohorts, questions. */
+function entriesOf({ path, schema }: Document, text: string): readonly EntrySummary[] {
+  const read = schema.type === 'array' ? readValue(path, text, schema) : undefined
+  if (!read?.ok || !Array.isArray(read.value)) return []
+  return read.value.map((entry: Readonly<Record<string, unknown>> | null) => ({
+    name: entryName(entry),
+    about: String(entry?.role ?? entry?.title ?? entry?.category ?? entry?.status ?? ''),
+    picture: String(entry?.image ?? entry?.logo ?? ''),
+  }))
+}
+
+/** The pages in the order in which visitors find them: those of the menu, then those of the footer. */
+function menuOf(files: Files): readonly string[] {
+  const path = 'content/site.yaml'
+  const document = documentOf(path, files[path] ?? '')
+  const read = document && readValue(path, files[path] ?? '', document.schema)
+  if (!read?.ok) return []
+  const { navigation = [], apply, footer = [] } = read.value as Partial<Site>
+  const links = [...navigation, ...(apply ? [apply] : []), ...footer.flatMap((group) => group.links)]
+  return [...new Set(['/', ...links.map(({ to }) => to)])]
+}
+
+/** All documents, by group: the pages as in the menu, posts by their day. */
+export function summaries(desk: Desk): readonly DocumentSummary[] {
+  const drafts = draftFiles(desk)
+  const menu = menuOf(drafts)
+  const placeOf = (page: string): number => (menu.includes(page) ? menu.indexOf(page) : menu.length)
+  const placeholders = placeholderFiles(drafts)
+  const paths = [...new Set([...Object.keys(desk.live), ...Object.keys(drafts)])]
+  return paths
+    .flatMap((path) => {
+      const document = documentOf(path, textOf(desk, path) || (desk.live[path] ?? ''))
+      if (document === undefined) return []
+      const { group, name } = document
+      const draft = desk.drafts.get(path)
+      const entries = entriesOf(document, drafts[path] ?? '')
+      return [
+        {
+          ...{ path, group, name, state: stateOf(desk, path), placeholder: placeholders.includes(path) },
+          savedAt: draft && draft.text !== null ? draft.savedAt.toISOString() : null,
+          page: ['Pages', 'Posts', 'Forms'].includes(group) ? pageOf(path) : '',
+          ...(isPost(path) && {
+            post: { date: postDay(drafts[path] ?? '') ?? '', featured: /^featured: true$/m.test(drafts[path] ?? '') },
+          }),
+          ...(entries.length > 0 && { entries }),
+          waiting: waitingOf(desk, path),
+        },
+      ]
+    })
+    .toSorted(
+      (a, b) =>
+        groups.indexOf(a.group as never) - groups.indexOf(b.group as never) ||
+        placeOf(a.page) - placeOf(b.page) ||
+        (b.post?.date ?? '').localeCompare(a.post?.date ?? '') ||
+        a.name.localeCompare(b.name),
+    )
+}
