@@ -21,6 +21,7 @@ import type { ChangedAnswer } from '../forms/views/as-text.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
+import type { Right } from './rights.ts'
 
 /** The body of every error response. */
 export interface ErrorBody {
@@ -348,6 +349,8 @@ export interface SessionResponse {
   readonly user: AdminUser
   /** ISO 8601. */
   readonly expiresAt: string
+  /** Whose link it is, when it is not the admin. */
+  readonly helper?: { readonly name: string; readonly right: Right }
 }
 
 /** The user of the session; null if there is none, or it has expired. */

@@ -1,5 +1,7 @@
 // How a route of the API is written: once, for the server that answers it and for the desk that calls it.
 
+import type { Right } from './rights.ts'
+
 /** The names of the parameters of a path, such as `id` of `/api/applications/:id`. */
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Following}`
   ? Name | ParameterNames<Following>
@@ -30,6 +32,8 @@ export interface ApiRoute<Path extends string = string, Answer = unknown, Body =
   readonly method: Method
   readonly path: Path
   readonly blind?: BlindRule
+  /** The helpers that it is open to, beside the admin; by default none. */
+  readonly rights?: readonly Right[]
   /** Only types; it has no value. */
   readonly types?: { readonly answer: Answer; readonly body: Body }
 }
@@ -41,9 +45,9 @@ export interface Done {
 
 const route =
   (method: Method) =>
-  <Path extends string>(path: Path) => ({
-    answers: <Answer extends Done = Done>(): ApiRoute<Path, Answer, undefined> => ({ method, path }),
-    takes: <Body>() => ({ answers: <Answer extends Done = Done>(): ApiRoute<Path, Answer, Body> => ({ method, path }) }),
+  <Path extends string>(path: Path, ...rights: readonly Right[]) => ({
+    answers: <Answer extends Done = Done>(): ApiRoute<Path, Answer, undefined> => ({ method, path, rights }),
+    takes: <Body>() => ({ answers: <Answer extends Done = Done>(): ApiRoute<Path, Answer, Body> => ({ method, path, rights }) }),
   })
 
 export const get = route('GET')

@@ -32,6 +32,7 @@ import type {
   VerifyResponse,
   WhoResponse,
 } from './responses.ts'
+import { rights } from './rights.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
 import type { View, ViewsResponse } from './views.ts'
 
@@ -40,8 +41,8 @@ export const routes = {
   requestPasscode: post('/api/auth/otp').takes<{ readonly email: string }>().answers(),
   verifyPasscode: post('/api/auth/verify').takes<{ readonly email: string; readonly otp: string }>().answers<VerifyResponse>(),
   who: get('/api/auth/who').answers<WhoResponse>(),
-  session: get('/api/auth/session').answers<WhoResponse>(),
-  logout: post('/api/auth/logout').answers(),
+  session: get('/api/auth/session', ...rights).answers<WhoResponse>(),
+  logout: post('/api/auth/logout', ...rights).answers(),
   /** The trusted browsers and their sessions. */
   access: get('/api/auth/access').answers<AccessResponse>(),
   endAccess: remove('/api/auth/access').answers(),
@@ -61,8 +62,8 @@ export const routes = {
   addPasskey: post('/api/auth/passkeys').takes<{ readonly name: string; readonly response: object }>().answers(),
   removePasskey: remove('/api/auth/passkeys/:id').answers(),
 
-  applications: get('/api/applications').answers<ListResponse>(),
-  application: get('/api/applications/:id').answers<ApplicationResponse>(),
+  applications: get('/api/applications', 'read').answers<ListResponse>(),
+  application: get('/api/applications/:id', 'read').answers<ApplicationResponse>(),
   changeApplication: patch('/api/applications/:id').takes<Readonly<Record<string, unknown>>>().answers<ApplicationResponse>(),
   deleteApplication: remove('/api/applications/:id').answers<HeldResponse>(),
   undo: post('/api/applications/:id/undo')
@@ -85,7 +86,7 @@ export const routes = {
   markRead: post('/api/applications/:id/read').takes<{ readonly answers_revision: number }>().answers<ApplicationResponse>(),
   /** Shows who sent it although its form is read blind; the history keeps that. */
   showIdentity: post('/api/applications/:id/identity').answers<ApplicationResponse>(),
-  related: get('/api/applications/:id/related').answers<RelatedResponse>(),
+  related: get('/api/applications/:id/related', 'read').answers<RelatedResponse>(),
   /** Requests something from the applicant. */
   request: post('/api/applications/:id/requests').takes<RequestText>().answers<HeldResponse>(),
   closeRequest: post('/api/applications/:id/requests/:request/close')
@@ -108,12 +109,12 @@ export const routes = {
   editMessage: patch('/api/applications/:id/messages/:message').takes<Addition>().answers<ApplicationResponse>(),
   takeBackMessage: remove('/api/applications/:id/messages/:message').answers<ApplicationResponse>(),
 
-  stats: get('/api/stats').answers<StatsResponse>(),
-  rubrics: get('/api/rubrics').answers<RubricsResponse>(),
+  stats: get('/api/stats', 'read').answers<StatsResponse>(),
+  rubrics: get('/api/rubrics', 'read').answers<RubricsResponse>(),
   saveRubric: put('/api/rubrics/:formType')
     .takes<{ readonly criteria: unknown; readonly revision: number }>()
     .answers<RubricResponse>(),
-  blind: get('/api/blind').answers<BlindResponse>(),
+  blind: get('/api/blind', 'read').answers<BlindResponse>(),
   saveBlind: put('/api/blind')
     .takes<{ readonly forms: readonly FormType[]; readonly revision: number }>()
     .answers<BlindResponse>(),

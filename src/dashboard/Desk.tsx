@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Activity, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { routes } from '../api/routes.ts'
 import { tolerateTranslation } from '../ui/translated-page.ts'
 import { type FormContent, WithForms } from './applications/Answers.tsx'
 import { statsQuery } from './applications/queries.ts'
@@ -11,8 +12,9 @@ import { useFollowedLinks } from './frame/followed-links.ts'
 import { Rail } from './frame/Rail.tsx'
 import { showLetter } from './letters/letters.ts'
 import { useLive } from './live/use-live.ts'
-import { deskPages, pageAt } from './pages.ts'
+import { deskPages, mayOpen, pageAt } from './pages.ts'
 import { makeClient } from './query-client.ts'
+import { isAdmin, may } from './session/rights.ts'
 import { SessionGate } from './session/SessionGate.tsx'
 import { close } from './session/session.ts'
 import { PageAddress, useAddress } from './ui/address-bar.ts'
@@ -33,7 +35,7 @@ export function Desk(content: FormContent) {
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
   useEffect(() => onSessionRemoved(() => close(undefined)), [])
   useEffect(() => {
-    if (hasUnanswered()) void import('./decisions/repeat-calls.ts').then(({ repeatCalls }) => repeatCalls(client))
+    if (isAdmin() && hasUnanswered()) void import('./decisions/repeat-calls.ts').then(({ repeatCalls }) => repeatCalls(client))
   }, [client])
   return (
     <CSPProvider disableStyleElements>
@@ -69,11 +71,11 @@ function Pages() {
   const page = pageAt(address)
   const [opened] = useState(() => new Map<DeskPage, string>())
   if (page !== undefined) opened.set(page, address)
-  useLive(useQuery(statsQuery).data?.stats.total)
   useFollowedLinks()
   usePlace(page)
   return (
     <>
+      {may(routes.applications) && <Live />}
       <Rail page={page} addressOf={(each) => (each === page ? undefined : opened.get(each)) ?? each.path} />
       {[...opened].map(([each, at]) => (
         <div
@@ -96,16 +98,39 @@ function Pages() {
   )
 }
 
+/** Keeps the list current. */
+function Live() {
+  useLive(useQuery(statsQuery).data?.stats.total)
+  return null
+}
+
 /** A page, as soon as its script is here. */
 function Page({ page }: { readonly page: DeskPage }) {
   const [failed, setFailed] = useState(false)
   const part = parts.get(page)
   if (part === undefined) return null
+  if (!mayOpen(page)) return <NotOpen title={page.title} />
   if (!failed) return <Later part={part} props={{}} waiting={<Screen title={page.title} busy />} failed={() => setFailed(true)} />
   return (
     <Screen title={page.title}>
       <Notice title="The page could not be loaded" failed>
         <Button onClick={() => setFailed(false)}>Try again</Button>
+      </Notice>
+    </Screen>
+  )
+}
+
+/** In place of a page that a helper's link does not open. */
+function NotOpen({ title }: { readonly title: string }) {
+  const own = deskPages.filter((page) => page.rail !== undefined && mayOpen(page))
+  return (
+    <Screen title={title}>
+      <Notice title="Your link does not open this page">
+        {own.map(({ path, title: name }) => (
+          <p key={path}>
+            <a href={path}>To the page {name}</a>
+          </p>
+        ))}
       </Notice>
     </Screen>
   )

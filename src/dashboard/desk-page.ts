@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { ApiRoute } from '../api/route.ts'
 
 /** The groups of the rail, in their order. */
 export const pageGroups = ['Review', 'Site', 'Numbers', 'Records'] as const
@@ -17,6 +18,8 @@ export interface DeskPage {
   readonly title: string
   /** One sentence, for the page's description. */
   readonly about: string
+  /** The route that it reads: helpers who may call it see the page. Without one, only the admin does. */
+  readonly reads?: Pick<ApiRoute, 'rights'>
   /** Its place in the rail. Only other pages lead to one without it. */
   readonly rail?: {
     readonly group: (typeof pageGroups)[number]

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { List, Send } from 'lucide-react'
+import { routes } from '../api/routes.ts'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
 import { deskPath, outboxPath } from './applications/url-state.ts'
 import type { DeskPage } from './desk-page.ts'
 import { deskFeatures } from './features.ts'
+import { isAdmin, may } from './session/rights.ts'
 
 /** The pages of the core. */
 const corePages: readonly DeskPage[] = [
   {
     path: deskPath,
     title: 'Applications',
+    reads: routes.applications,
     about: 'The desk where applications are read and decided.',
     rail: {
       group: 'Review',
@@ -35,6 +38,9 @@ const corePages: readonly DeskPage[] = [
 
 /** Every page of the desk: those of the core, then those of the features. */
 export const deskPages: readonly DeskPage[] = [...corePages, ...deskFeatures.flatMap(({ pages = [] }) => pages)]
+
+/** Whether who is signed in may open a page. */
+export const mayOpen = ({ reads }: DeskPage): boolean => (reads === undefined ? isAdmin() : may(reads))
 
 /** The page of an address, which may be below it, such as the list of one form; undefined if it is none of the desk. */
 export const pageAt = (address: string): DeskPage | undefined => {

@@ -60,6 +60,8 @@ export interface Core {
   /** Drafts and publishes of the site's documents. */
   readonly edits: Edits
   readonly limits: Limits
+  /** The parts for links of helpers: their store, and that of the codes which prove an address. */
+  readonly access: Pick<Storage, 'helperLinks' | 'passcodes' | 'sessions'>
   readonly formVersions: FormVersions
   /** The forms as they are now. */
   readonly forms: Forms
@@ -89,6 +91,8 @@ export interface Core {
   readonly mailEventsSecret: string | undefined
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
+  /** Mails a code now. @throws AppError EMAIL_SEND_FAILED */
+  sendPasscode(to: string, code: string): Promise<void>
   readonly log: Logger
   now(): Date
   /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */

@@ -301,6 +301,35 @@ export function signingIn(open: Open): void {
     expect(await allowed(hit('three', 60))).toBe(1)
   })
 
+  it('exchanges a link of a helper once, and ends it with its sessions', async () => {
+    const { helperLinks: links, sweep } = await open()
+    const link = {
+      ...{ id: 'l', right: 'read' as const, scope: '', title: '', name: 'odd \0', email: 'm@team.example', generation: 0 },
+      ...{ secretHash: 's', createdAt: at(0), until: at(50), usedAt: null, seenAt: null, endedAt: null },
+    }
+    await links.add([link, { ...link, id: 'k', right: 'committee', scope: 'round', secretHash: 't' }])
+    expect(await links.byId('l')).toEqual(link)
+    const both = await Promise.all(['a', 'b'].map((hash) => links.exchange(link, hash, at(1))))
+    expect(both.toSorted()).toEqual([false, true])
+    const hash = both[0] ? 'a' : 'b'
+    expect(await links.ofSession(hash)).toEqual({ ...link, usedAt: at(1), seenAt: at(1) })
+    expect(await links.extend('l', at(90))).toBe(true)
+    expect(await links.renew('l', 1, 'other')).toBe(false)
+    expect(await links.renew('l', 0, 'next')).toBe(true)
+    expect([await links.exchange(link, 'c', at(2)), await links.exchange({ id: 'l', generation: 1 }, 'c', at(90))]).toEqual([
+      ...[false, false],
+    ])
+    expect(await links.exchange({ id: 'l', generation: 1 }, 'c', at(89))).toBe(true)
+    await links.endSession('c')
+    expect([await links.ofSession('c'), (await links.ofSession(hash))?.generation]).toEqual([undefined, 1])
+    expect([await links.end('l', at(3)), await links.end('none', at(3))]).toEqual([true, false])
+    expect([await links.ofSession(hash), await links.extend('l', at(99))]).toEqual([undefined, false])
+    await sweep(at(80 * 86_400))
+    expect((await links.all()).map(({ id }) => id)).toEqual(['l', 'k'])
+    await sweep(at(91 * 86_400))
+    expect((await links.all()).map(({ id }) => id)).toEqual(['k'])
+  })
+
   it('deletes expired records, and nothing else', async () => {
     const { sweep, passcodes, sessions, responses, applications } = await (async () => {
       const storage = await open()

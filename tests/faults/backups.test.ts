@@ -18,7 +18,6 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { committee } from '../../src/features/committee/store.ts'
 import { addresses, subscriptions } from '../../src/features/openings/store.ts'
 import { scriptTokens } from '../../src/features/scripts/store.ts'
 import { migrate } from '../../src/server/database/migrations/apply.ts'
@@ -486,23 +485,26 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     await restored.close()
   })
 
-  it('a link of a committee that was ended after the backup stays ended', async () => {
+  it('a link that was ended after the backup stays ended, and its sessions too', async () => {
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')
     const storage = await storageOf(env)
-    const member = { roundId: 'r', name: 'M', email: '', generation: 0, openedAt: null, endedAt: null }
-    await committee(storage.engine).add({
-      ...{ id: 'r', title: 'R', withNames: false, createdAt: at(0), endsAt: at(9), endedAt: null, applications: ['none'] },
-      members: ['ended', 'renewed', 'open'].map((id) => ({ ...member, id, secretHash: id })),
-    })
+    const link = {
+      ...{ right: 'read' as const, scope: '', title: '', name: 'M', email: 'm@team.example', generation: 0 },
+      ...{ createdAt: at(0), until: at(9), usedAt: null, seenAt: null, endedAt: null },
+    } as const
+    const links = storage.helperLinks
+    await links.add(['ended', 'renewed', 'open'].map((id) => ({ ...link, id, secretHash: id })))
+    expect(await links.exchange({ id: 'ended', generation: 0 }, 'session', at(0))).toBe(true)
     expect((await runProgram('backup', [file], env)).errors).toBe('')
-    await committee(storage.engine).end('member', 'ended', at(1))
-    await committee(storage.engine).renew('renewed', 0, 'later')
+    await links.end('ended', at(1))
+    await links.renew('renewed', 0, 'later')
     await storage.close()
     expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
     const restored = await storageOf(env)
-    const members = (await committee(restored.engine).rounds())[0]?.members ?? []
-    expect(members.flatMap(({ id, endedAt }) => (endedAt === null ? [id] : []))).toEqual(['open'])
+    const found = await restored.helperLinks.all()
+    expect(found.flatMap(({ id, endedAt }) => (endedAt === null ? [id] : []))).toEqual(['open'])
+    expect(await restored.helperLinks.ofSession('session')).toBeUndefined()
     await restored.close()
   })
 

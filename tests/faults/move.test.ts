@@ -68,7 +68,12 @@ async function fill(count: number): Promise<void> {
   const chosen = sent.slice(2, 5).map(({ change }) => change.application.id)
   await committee(storage.engine).add({
     ...{ id: 'round', title: 'odd \0', withNames: true, createdAt: at(0), endsAt: at(9), endedAt: null, applications: chosen },
-    members: [{ id: 'm', roundId: 'round', name: 'M', email: '', generation: 0, secretHash: 'h', openedAt: null, endedAt: null }],
+    members: [
+      {
+        ...{ id: 'm', right: 'committee', scope: 'round', title: 'odd \0', name: 'M', email: '', generation: 0, secretHash: 'h' },
+        ...{ createdAt: at(0), until: at(9), usedAt: null, seenAt: null, endedAt: null },
+      },
+    ],
   })
   await committee(storage.engine).save('m', chosen[0] ?? '', { score: 4, comment: 'odd \0', conflict: false }, 0, at(1))
   for (const n of [0, 1]) await storage.edits.pictures.add(`${n}.webp`, new Uint8Array([n, 0, 255]), at(0))
@@ -124,6 +129,7 @@ it('copies everything: the other database returns the same and works', async () 
     committee_rounds: 1,
     committee_applications: 3,
     committee_reviews: 1,
+    helper_links: 1,
     deletions: 1,
   })
   expect(steps).toEqual(['copying', 'comparing'].flatMap((step) => ['100', '200', '249'].map((done) => `${step} ${done}/249`)))

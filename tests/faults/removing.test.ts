@@ -14,6 +14,7 @@ const run = promisify(execFile)
 const templates: Readonly<Record<string, readonly string[]>> = {
   committee: ['committee'],
   offers: ['offer', 'offer_reminder', 'offer_taken'],
+  people: ['helper'],
   openings: ['opening', 'opening_link'],
 }
 

@@ -150,6 +150,7 @@ it('the answers make another brand, on every page, picture and list', { timeout:
       '/my',
       '/opens',
       '/committee',
+      '/entry',
       '/admin',
       '/app',
       '/app/dashboard',

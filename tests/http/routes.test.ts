@@ -55,6 +55,11 @@ const open = [
   'GET /opens/link/:token',
   'POST /opens/link/:token/confirm',
   'POST /opens/link/:token/off',
+  'GET /entry',
+  'POST /entry',
+  'GET /entry/link/:token',
+  'POST /entry/code',
+  'POST /entry/again',
   'GET /committee',
   'GET /committee/link/:token',
   'GET /committee/:member',
@@ -157,6 +162,9 @@ it('a method that a path does not support gets 405 with the allowed ones', async
 })
 
 describe('a route without a declared audience stops the start', () => {
+  const none = () => []
+  const unguarded = { public: none, applicant: none, holder: none, admin: none, script: none, metrics: none }
+
   it('when its audience is none', async () => {
     const undeclared = { method: 'GET', path: '/api/new', handler: () => new Response() } as unknown as Route
     const spy = vi.spyOn(Routes.prototype, Symbol.iterator).mockImplementation(() => [undeclared].values())
@@ -166,15 +174,14 @@ describe('a route without a declared audience stops the start', () => {
 
   it('when programs that only read could change something with it', () => {
     const writing = new Routes('script').post('/api/new', (context) => context.text('changed'))
-    const guards = { public: [], applicant: [], holder: [], admin: [], script: [], metrics: [] }
-    expect(() => mount(new Hono<Web>(), guards, writing)).toThrow('POST /api/new is open to programs that only read')
+    expect(() => mount(new Hono<Web>(), unguarded, writing)).toThrow('POST /api/new is open to programs that only read')
   })
 
   it.each(['get', 'all'] as const)('when it was added to the app itself: app.%s', (method) => {
     const declared = [...new Routes('admin').get('/api/known', (context) => context.text('known'))]
     const bare = new Hono<Web>()
     bare.use(async (_, next) => next())
-    mount(bare, { public: [], applicant: [], holder: [], admin: [], script: [], metrics: [] }, declared)
+    mount(bare, unguarded, declared)
     refuseUndeclared(bare, declared)
     bare[method]('/api/new', (context) => context.text('open'))
     expect(() => refuseUndeclared(bare, declared)).toThrow(/ \/api\/new declares no audience$/)

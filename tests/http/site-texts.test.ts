@@ -61,6 +61,7 @@ test('every page has typographic marks, and one dash in ranges', async () => {
     '/my/offer',
     '/opens',
     '/committee',
+    '/entry',
     '/accelerator/questions',
     '/contact/submitted',
   ]

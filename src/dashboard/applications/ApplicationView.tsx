@@ -8,10 +8,11 @@ import { Reopen } from '../decisions/Reopen.tsx'
 import { deskFeatures } from '../features.ts'
 import { formatDay, formatMoment, formNames, statusNames } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
-import { Notes } from '../notes/Notes.tsx'
+import { Notes, ReadNotes } from '../notes/Notes.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Scores } from '../scores/Scores.tsx'
 import { outdatedScores } from '../scores/scores.ts'
+import { isAdmin } from '../session/rights.ts'
 import { Answers, ContactLine } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import { ChangedAnswers } from './ChangedAnswers.tsx'
@@ -57,7 +58,7 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
           <span className={`row small ${styles.state}`}>
             <StatusMark record={current} />
             <Due record={current} />
-            {isDecided && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}
+            {isDecided && isAdmin() && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}
           </span>
         </div>
         <div className={`row soft small ${styles.what}`}>
@@ -78,28 +79,36 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
           )}
           {current.hidden ? <HiddenIdentity record={current} /> : <RelatedApplications record={current} />}
         </div>
-        <LetterWarning record={current} />
-        {!current.hidden && deskFeatures.map(({ name, banner: Part }) => Part && <Part key={name} record={current} />)}
+        {isAdmin() && <LetterWarning record={current} />}
+        {isAdmin() &&
+          !current.hidden &&
+          deskFeatures.map(({ name, banner: Part }) => Part && <Part key={name} record={current} />)}
       </header>
       <div className={`stack gap-5 ${styles.columns}`}>
         <div className="stack gap-5">
           {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} response={data} />}
-          {data !== undefined && <Requests response={data} />}
+          {data !== undefined && isAdmin() && <Requests response={data} />}
           <div ref={answers}>
             <Answers record={current} snapshot={data?.form} />
           </div>
-          {!current.hidden && deskFeatures.map(({ name, panel: Panel }) => Panel && <Panel key={name} record={current} />)}
-          {hasMeeting && <Meeting record={current} sameTime={data?.same_time} />}
+          {!current.hidden &&
+            isAdmin() &&
+            deskFeatures.map(({ name, panel: Panel }) => Panel && <Panel key={name} record={current} />)}
+          {hasMeeting && isAdmin() && <Meeting record={current} sameTime={data?.same_time} />}
         </div>
         <div className={`stack gap-5 ${styles.beside}`}>
           <Scores record={current} outdated={outdatedScores(data?.history ?? [])} />
-          <Notes key={current.id} record={current} revision={data?.application.revision} />
+          {isAdmin() ? (
+            <Notes key={current.id} record={current} revision={data?.application.revision} />
+          ) : (
+            <ReadNotes record={current} />
+          )}
         </div>
         <div className="stack gap-5">
-          {data !== undefined && !current.hidden && <Correspondence key={`letters ${current.id}`} response={data} />}
+          {data !== undefined && !current.hidden && isAdmin() && <Correspondence key={`letters ${current.id}`} response={data} />}
           {data !== undefined && <History response={data} />}
           {data !== undefined && <OriginSection response={data} />}
-          {!current.hidden && (
+          {!current.hidden && isAdmin() && (
             <p data-print="no">
               <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`}>This person’s data</a>
             </p>

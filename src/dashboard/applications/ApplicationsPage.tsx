@@ -6,6 +6,7 @@ import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { useOpenLetter } from '../letters/letters.ts'
 import { ShownLetter } from '../letters/ShownLetter.tsx'
 import { RefusedSignIns } from '../session/RefusedSignIns.tsx'
+import { isAdmin } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { fetchLaterParts, Later, LaterOnce, later } from '../ui/Later.tsx'
@@ -166,8 +167,8 @@ export function ApplicationsPage() {
 
   return (
     <Screen title="Applications" hasList tools={<Tools filters={filters} keysOn={keysOn && urlState.details === undefined} />}>
-      <RefusedSignIns />
-      <Alarms open={(id) => go({ details: id })} />
+      {isAdmin() && <RefusedSignIns />}
+      {isAdmin() && <Alarms open={(id) => go({ details: id })} />}
       {question !== undefined ? (
         <Later
           part={questionView}
@@ -190,7 +191,8 @@ export function ApplicationsPage() {
           </div>
           <div className={styles.desk} data-columns={isWide && result.isPending ? '' : undefined}>
             <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
-              {deskFeatures.map(({ name, aboveList: Part }) => Part && <Part key={name} filters={filters} go={go} />)}
+              {isAdmin() &&
+                deskFeatures.map(({ name, aboveList: Part }) => Part && <Part key={name} filters={filters} go={go} />)}
               {fault === undefined && (result.isPending || records.length > 0) && (
                 <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
               )}

@@ -5,6 +5,7 @@ import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 import { applicantName } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
+import { isAdmin } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { upsert } from './cache.ts'
@@ -26,9 +27,11 @@ export function HiddenIdentity({ record }: { readonly record: ApplicationRecord 
     <>
       <p className="row gap-2 middle small">
         Hidden until decided: who it is, files, letters.
-        <Button tone="quiet" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          Show who it is…
-        </Button>
+        {isAdmin() && (
+          <Button tone="quiet" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            Show who it is…
+          </Button>
+        )}
       </p>
       <DeleteQuestion
         subject={isAsking ? record : undefined}

@@ -7,6 +7,7 @@ import { hasDecided, oneLine } from '../browser-storage.ts'
 import { useUnderWayCount } from '../decisions/queue.ts'
 import { formatCount } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
+import { isAdmin } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { useStore } from '../ui/store.ts'
 import { toast } from '../ui/toast.ts'
@@ -146,7 +147,7 @@ function Rows({ records, result, selected, actions, isOneLine }: ListProps & { r
         ref={list}
         data-list=""
         data-steady="applications"
-        data-newcomer={hasDecided() ? undefined : ''}
+        data-newcomer={hasDecided() || !isAdmin() ? undefined : ''}
         data-one-line={isOneLine ? '' : undefined}
         tabIndex={-1}
         onKeyDown={moveFocus}

@@ -3,6 +3,7 @@ import type { Order } from '../../applications/order.ts'
 import { hasDecided } from '../browser-storage.ts'
 import { OpenDecision } from '../decisions/DecisionButtons.tsx'
 import { applicantName } from '../labels.ts'
+import { isAdmin } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { ApplicationView } from './ApplicationView.tsx'
 import { FormCounts } from './FormCounts.tsx'
@@ -38,21 +39,26 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
         <h2>No application open</h2>
-        {document.documentElement.dataset.untouched !== undefined && (
+        {isAdmin() && document.documentElement.dataset.untouched !== undefined && (
           <p>
             The site still has the name, the numbers and the people of an example.{' '}
             <a href={`${sitePath}#content/site.yaml`}>Say who you are</a>: name, city, time zone, currency, colours and pages.
           </p>
         )}
-        {!hasDecided() && (
+        {isAdmin() && !hasDecided() && (
           <p>
             Approve writes to the applicant that you go ahead. Pitch invites them to a conversation. Reject declines, in kind
             words. Each letter waits for a moment, in which Undo takes it back.
           </p>
         )}
         <p>
-          Select an application, or press <kbd>j</kbd> to begin with {first[filtersOf(urlState).order]}. <kbd>a</kbd> <kbd>p</kbd>{' '}
-          <kbd>r</kbd> decide, <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
+          Select an application, or press <kbd>j</kbd> to begin with {first[filtersOf(urlState).order]}.{' '}
+          {isAdmin() && (
+            <>
+              <kbd>a</kbd> <kbd>p</kbd> <kbd>r</kbd> decide, <kbd>u</kbd> undoes it,{' '}
+            </>
+          )}
+          <kbd>?</kbd> lists every key.
         </p>
         <Button onClick={begin}>Start reading</Button>
         <FormCounts />

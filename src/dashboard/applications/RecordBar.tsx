@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Printer, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { isAdmin } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './reading.module.css'
 import { StarButton } from './Star.tsx'
@@ -31,18 +32,20 @@ export const RecordBar = ({ className, record, position, next, previous, open, r
       <ChevronRight aria-hidden="true" size={20} />
     </Button>
     <span className={`soft small ${styles.position}`}>{position}</span>
-    <div className={styles.decision}>{decision}</div>
-    {record !== undefined && <StarButton record={record} />}
-    <Button
-      tone="icon"
-      subject={record?.id}
-      aria-label="Delete"
-      title="Delete"
-      disabled={record === undefined}
-      onClick={() => record && remove(record)}
-    >
-      <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
-    </Button>
+    <div className={styles.decision}>{isAdmin() && decision}</div>
+    {record !== undefined && isAdmin() && <StarButton record={record} />}
+    {isAdmin() && (
+      <Button
+        tone="icon"
+        subject={record?.id}
+        aria-label="Delete"
+        title="Delete"
+        disabled={record === undefined}
+        onClick={() => record && remove(record)}
+      >
+        <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+      </Button>
+    )}
     <Button tone="icon" aria-label="Print" title="Print" onClick={() => window.print()}>
       <Printer aria-hidden="true" size={18} strokeWidth={1.75} />
     </Button>

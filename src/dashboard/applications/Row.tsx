@@ -10,6 +10,7 @@ import { type ReviewAction, underWayNames } from '../decisions/review-action.ts'
 import { deskFeatures } from '../features.ts'
 import { applicantName, formatDay, formatMoment, formNames, stateOf } from '../labels.ts'
 import { Total } from '../scores/Scores.tsx'
+import { isAdmin } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormsContext } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
@@ -96,15 +97,17 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
       onPointerLeave={hideWords}
     >
       <ApplicationKolam id={record.id} type={record.form_type} className={styles.mark} />
-      <label className={styles.select}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Select ${name}`}
-          checked={actions.isSelected(record)}
-          onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-        />
-      </label>
+      {isAdmin() && (
+        <label className={styles.select}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select ${name}`}
+            checked={actions.isSelected(record)}
+            onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+          />
+        </label>
+      )}
       <div className={`line spread ${styles.first}`}>
         <div className={`line ${styles.who}`}>
           {record.read_at === null && (
@@ -140,7 +143,7 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
         </div>
         <p className={`line ${styles.state}`}>
           <Total record={record} className={styles.total} />
-          {!record.hidden && deskFeatures.map(({ name, row: Part }) => Part && <Part key={name} record={record} />)}
+          {!record.hidden && isAdmin() && deskFeatures.map(({ name, row: Part }) => Part && <Part key={name} record={record} />)}
           {act === undefined ? <StatusMark record={record} /> : <span className="soft">{underWayNames[act]}</span>}
         </p>
       </div>
@@ -156,17 +159,21 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
           <Eye {...sign} />
           <span>View Details</span>
         </Button>
-        <DecisionButtons record={record} decide={decide} isNamed />
-        <Button
-          tone="icon"
-          tabIndex={-1}
-          subject={record.id}
-          aria-label={`Delete ${name}`}
-          title="Delete (d)"
-          onClick={() => actions.remove(record)}
-        >
-          <Trash2 {...sign} />
-        </Button>
+        {isAdmin() && (
+          <>
+            <DecisionButtons record={record} decide={decide} isNamed />
+            <Button
+              tone="icon"
+              tabIndex={-1}
+              subject={record.id}
+              aria-label={`Delete ${name}`}
+              title="Delete (d)"
+              onClick={() => actions.remove(record)}
+            >
+              <Trash2 {...sign} />
+            </Button>
+          </>
+        )}
       </div>
     </article>
   )

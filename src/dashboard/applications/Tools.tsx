@@ -2,6 +2,7 @@ import { ChevronDown, EyeOff, Rows3, Rows4, Users } from 'lucide-react'
 import { oneLine } from '../browser-storage.ts'
 import { deskFeatures } from '../features.ts'
 import { useCommands } from '../palette/commands.ts'
+import { isAdmin } from '../session/rights.ts'
 import { RebuildSheet } from '../spreadsheet/RebuildSheet.tsx'
 import { navigate } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
@@ -38,14 +39,17 @@ export function Tools({ filters, keysOn }: ToolsProps) {
     {
       m: () => navigate(outboxPath),
     } satisfies Record<ToolKey, () => void>,
-    keysOn,
+    keysOn && isAdmin(),
   )
   useCommands({
     commands: () =>
-      [
-        { label: 'Letter to a group', run: writing.show },
-        { label: 'Blind pass', run: blinding.show },
-      ].map((command) => ({ ...command, group: 'Applications' as const })),
+      (isAdmin()
+        ? [
+            { label: 'Letter to a group', run: writing.show },
+            { label: 'Blind pass', run: blinding.show },
+          ]
+        : []
+      ).map((command) => ({ ...command, group: 'Applications' as const })),
   })
   return (
     <div className={`row gap-1 middle ${styles.tools}`} data-print="no">
@@ -54,25 +58,31 @@ export function Tools({ filters, keysOn }: ToolsProps) {
         <ChevronDown {...icon} />
       </Button>
       <div id="with-list" className={`box ${styles.menu}`} popover="auto" ref={closeWithin}>
-        {deskFeatures.map(({ name, tool: Tool }) => Tool && <Tool key={name} filters={filters} keysOn={keysOn} />)}
-        <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
-          <Users {...icon} />
-          Letter to a group
-        </Button>
+        {isAdmin() && (
+          <>
+            {deskFeatures.map(({ name, tool: Tool }) => Tool && <Tool key={name} filters={filters} keysOn={keysOn} />)}
+            <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
+              <Users {...icon} />
+              Letter to a group
+            </Button>
+          </>
+        )}
         <Button tone="quiet" onClick={() => go({ question: '' })}>
           <Rows3 {...icon} />
           One question
         </Button>
-        <Button tone="quiet" onClick={blinding.show} aria-haspopup="dialog">
-          <EyeOff {...icon} />
-          Blind pass
-        </Button>
+        {isAdmin() && (
+          <Button tone="quiet" onClick={blinding.show} aria-haspopup="dialog">
+            <EyeOff {...icon} />
+            Blind pass
+          </Button>
+        )}
         <Button tone="quiet" onClick={() => oneLine.set(!isOneLine)}>
           <Rows4 {...icon} />
           {isOneLine ? 'Three lines a row' : 'One line a row'}
         </Button>
       </div>
-      <RebuildSheet />
+      {isAdmin() && <RebuildSheet />}
       {writing.element({ filters })}
       {blinding.element({})}
     </div>

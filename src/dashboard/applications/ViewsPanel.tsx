@@ -1,5 +1,7 @@
+import { routes } from '../../api/routes.ts'
 import { listStates } from '../../applications/application.ts'
 import { featureWords } from '../../applications/query/feature-words.ts'
+import { may } from '../session/rights.ts'
 import styles from './filters.module.css'
 import type { UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
@@ -48,7 +50,7 @@ interface ViewsPanelProps {
 /** The saved views, and what can be searched for. */
 export const ViewsPanel = (props: ViewsPanelProps) => (
   <div className={`box ${styles.panel}`}>
-    <Views {...props} />
+    {may(routes.views) && <Views {...props} />}
     <SearchHelp />
   </div>
 )

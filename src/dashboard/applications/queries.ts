@@ -5,6 +5,7 @@ import { minute, second } from '../../shared/dates.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { hereAt } from '../server-time.ts'
+import { isAdmin } from '../session/rights.ts'
 import { hasNewer, newestResponse, type Pages, reconciled, remove } from './cache.ts'
 import { type Filters, filterQuery, isFiltered, matches, searchFault, withoutSearch } from './filters.ts'
 
@@ -43,7 +44,9 @@ async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal)
   if (cursor !== undefined) query.set('cursor', cursor)
   const requestedAt = performance.now()
   const response = reconciled(await call(routes.applications, { query, signal }), requestedAt, filters)
-  if (cursor === undefined && !isFiltered(filters) && filters.order === 'date') cacheApplications(response.applications)
+  // A helper's browser keeps none.
+  if (isAdmin() && cursor === undefined && !isFiltered(filters) && filters.order === 'date')
+    cacheApplications(response.applications)
   return response
 }
 

@@ -4,6 +4,7 @@ import type { ApplicationResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
+import { may } from '../session/rights.ts'
 import { mergeResponse } from './cache.ts'
 import { unreadCountKey } from './queries.ts'
 
@@ -31,7 +32,7 @@ export function useMarkRead(response: ApplicationResponse | undefined): void {
   const isUnread = application !== undefined && (application.read_at === null || revision > application.seen_revision)
 
   useEffect(() => {
-    if (id === undefined || !isShown || !isUnread) return
+    if (id === undefined || !isShown || !isUnread || !may(routes.markRead)) return
     const mark = async (): Promise<void> => {
       const marked = await call(routes.markRead, { at: { id }, body: { answers_revision: revision } })
       const before = client.getQueryData<ApplicationResponse>(['application', id])?.application.revision ?? 0

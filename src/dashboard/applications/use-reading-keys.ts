@@ -11,6 +11,7 @@ import { undoLast } from '../decisions/undo.ts'
 import { applicantLabel, stateOf, statusNames } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
 import { type Command, useCommands } from '../palette/commands.ts'
+import { isAdmin } from '../session/rights.ts'
 import { keyGroups, type ListedKey } from '../ui/keys.ts'
 import { toast } from '../ui/toast.ts'
 import { type Keys, useKeys } from '../ui/use-keys.ts'
@@ -196,6 +197,12 @@ const scoreAnswer = (step: number) => (): void => {
 }
 const digits: Keys = Object.fromEntries(scale.map((step) => [String(step), scoreAnswer(step)]))
 
+/** The keys of a helper, who reads. */
+const onlyReading = (all: Keys): Keys =>
+  Object.fromEntries(
+    ['j', 'k', 'f', 'Escape', 'o', 'Enter', ' ', 'Shift+Space', '/', 'q', 'c', 'v'].map((key) => [key, all[key]]),
+  )
+
 /** The keys of what is shown: the list, or one of the views in place of it. */
 function keysOf(ofList: Keys, { inQuestion, inComparison, showList: Escape }: ReadingKeysProps): Keys {
   if (inQuestion) return { ...ofList, ...onlyOfList, ...digits, Escape }
@@ -206,7 +213,8 @@ function keysOf(ofList: Keys, { inQuestion, inComparison, showList: Escape }: Re
 /** The keyboard shortcuts for the selected application, or for the one in the details dialog. */
 export function useReadingKeys(props: ReadingKeysProps): void {
   const client = useQueryClient()
-  const ofList: ReadingKeys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }
+  const all: ReadingKeys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }
+  const ofList = isAdmin() ? all : onlyReading(all)
   const keys = keysOf(ofList, props)
   useKeys(keys, props.on)
   useCommands({ open: props.actions.view, commands: () => commandsOf(keys, props.target) })

@@ -3,10 +3,11 @@ import { createPortal } from 'react-dom'
 import { railFolded } from '../browser-storage.ts'
 import { type DeskPage, pageGroups } from '../desk-page.ts'
 import { formatCount } from '../labels.ts'
-import { deskPages } from '../pages.ts'
+import { deskPages, mayOpen } from '../pages.ts'
 import { useCommands } from '../palette/commands.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { accessDialog } from '../session/RefusedSignIns.tsx'
+import { isAdmin } from '../session/rights.ts'
 import { logOut } from '../session/session.ts'
 import { navigate } from '../ui/address-bar.ts'
 import { closeWithin } from '../ui/close-within.ts'
@@ -55,21 +56,22 @@ export function Rail({ page: open, addressOf }: RailProps) {
   useKeys({ '?': help.show, '[': fold } satisfies Record<FrameKey, () => void>, keysOn)
   useGoKeys((key) => {
     const named = deskPages.find(({ rail }) => rail?.key === key)
-    if (named !== undefined && named !== open) navigate(addressOf(named))
+    if (named !== undefined && named !== open && mayOpen(named)) navigate(addressOf(named))
   }, keysOn)
+  const inRail = deskPages.filter((page) => page.rail !== undefined && mayOpen(page))
+  const isHelper = !isAdmin()
   useCommands({
     commands: () => [
       { group: 'This desk', label: 'Keys', keys: ['?'], run: help.show },
-      { group: 'This desk', label: 'Sign-in', run: access.show },
+      ...(isHelper ? [] : [{ group: 'This desk' as const, label: 'Sign-in', run: access.show }]),
       { group: 'This desk', label: 'Logout', run: () => void logOut() },
     ],
   })
   const link = (page: DeskPage) => <RailLink key={page.path} page={page} isOpen={page === open} href={addressOf(page)} />
-  const inRail = deskPages.filter(({ rail }) => rail !== undefined)
   return createPortal(
     <nav className={styles.rail} aria-label="Desk" data-folded={folded ? '' : undefined} data-print="no">
       <div className={styles.foot}>
-        {inRail.filter(({ rail }) => atFoot.includes(rail?.key ?? '')).map(link)}
+        {inRail.filter(({ rail }) => isHelper || atFoot.includes(rail?.key ?? '')).map(link)}
         <button type="button" className={styles.item} popoverTarget="rail">
           <Ellipsis {...icon} />
           <span>More</span>
@@ -77,12 +79,14 @@ export function Rail({ page: open, addressOf }: RailProps) {
       </div>
       <div id="rail" className={styles.places} popover="auto" ref={closeWithin}>
         <div className={styles.tools} data-page-tools="" />
-        {pageGroups.map((group) => (
-          <section key={group} aria-labelledby={`rail-${group}`}>
-            <h2 id={`rail-${group}`}>{group}</h2>
-            {inRail.filter(({ rail }) => rail?.group === group).map(link)}
-          </section>
-        ))}
+        {pageGroups
+          .filter((group) => inRail.some(({ rail }) => rail?.group === group))
+          .map((group) => (
+            <section key={group} aria-labelledby={`rail-${group}`}>
+              <h2 id={`rail-${group}`}>{group}</h2>
+              {inRail.filter(({ rail }) => rail?.group === group).map(link)}
+            </section>
+          ))}
         <section className={styles.desk}>
           <PaletteButton className={styles.item} />
           <button
@@ -95,10 +99,12 @@ export function Rail({ page: open, addressOf }: RailProps) {
             <Keyboard {...icon} />
             <span>Keys</span>
           </button>
-          <button type="button" className={styles.item} title="Sign-in" aria-haspopup="dialog" onClick={access.show}>
-            <KeyRound {...icon} />
-            <span>Sign-in</span>
-          </button>
+          {!isHelper && (
+            <button type="button" className={styles.item} title="Sign-in" aria-haspopup="dialog" onClick={access.show}>
+              <KeyRound {...icon} />
+              <span>Sign-in</span>
+            </button>
+          )}
           <button type="button" className={styles.item} title="Website" popoverTarget="menu">
             <Globe {...icon} />
             <span>Website</span>

@@ -72,3 +72,12 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
     </section>
   )
 }
+
+/** The reviewer's notes for a helper, who reads them. */
+export const ReadNotes = ({ record: { notes } }: { readonly record: ApplicationRecord }) =>
+  notes !== '' && (
+    <section className="stack gap-2">
+      <h3>Notes</h3>
+      <p className="typed">{notes}</p>
+    </section>
+  )

@@ -9,7 +9,8 @@ import { searchFault } from '../applications/filters.ts'
 import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
 import { applicantName, formNames, stateOf, statusNames } from '../labels.ts'
-import { deskPages } from '../pages.ts'
+import { deskPages, mayOpen } from '../pages.ts'
+import { may } from '../session/rights.ts'
 import { navigate } from '../ui/address-bar.ts'
 import dialog from '../ui/dialog.module.css'
 import { commandGroups, offeredCommands, offeredOpen } from './commands.ts'
@@ -41,7 +42,7 @@ function fixedGroups(): readonly Group[] {
       .filter((command) => command.group === group)
       .map(({ label, keys = [], run }) => ({ value: `${group}: ${label}`, label, detail: '', keys, run })),
   }))
-  const places = deskPages.flatMap(({ path, title, rail }) =>
+  const places = deskPages.filter(mayOpen).flatMap(({ path, title, rail }) =>
     rail === undefined || path === location.pathname
       ? []
       : [
@@ -79,7 +80,7 @@ function useSearched(typed: string) {
     const timer = setTimeout(() => setSearch(typed.trim()), pause)
     return () => clearTimeout(timer)
   }, [typed])
-  const isSearch = search.length > 1 && searchFault({ ...noFilters, search }) === undefined
+  const isSearch = may(routes.applications) && search.length > 1 && searchFault({ ...noFilters, search }) === undefined
   const { data, isFetching } = useQuery({
     queryKey: ['palette', search],
     queryFn: ({ signal }) => call(routes.applications, { query: new URLSearchParams({ q: search, limit: '7' }), signal }),

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { scale, scoreOf, total } from '../../applications/rubric.ts'
 import type { Criterion } from '../../shared/criterion.ts'
 import { formNames } from '../labels.ts'
+import { isAdmin, may } from '../session/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { Later, later } from '../ui/Later.tsx'
 import { typedKey } from '../ui/typed-key.ts'
@@ -42,9 +44,11 @@ export function Scores({ record, outdated }: { readonly record: ApplicationRecor
             scored > 0 && `${scored} of ${criteria.length} scored`
           )}
         </p>
-        <Button tone="quiet" data-print="no" onClick={() => setEditing(true)}>
-          {criteria.length === 0 ? `Set up scores for ${formNames[record.form_type]}` : 'Edit the rubric'}
-        </Button>
+        {isAdmin() && (
+          <Button tone="quiet" data-print="no" onClick={() => setEditing(true)}>
+            {criteria.length === 0 ? `Set up scores for ${formNames[record.form_type]}` : 'Edit the rubric'}
+          </Button>
+        )}
       </div>
       <div ref={list} className={styles.list}>
         {criteria.map((criterion, index) => (
@@ -114,7 +118,7 @@ export function CriterionScore({ record, criterion, score, isOutdated = false, g
   }
 
   return (
-    <fieldset className={styles.one} onKeyDown={typed} aria-describedby={`${field}-hint`}>
+    <fieldset className={styles.one} disabled={!may(routes.score)} onKeyDown={typed} aria-describedby={`${field}-hint`}>
       <legend>{name}</legend>
       <p className={`soft small ${styles.hint}`} id={`${field}-hint`}>
         {guidance}
@@ -139,7 +143,7 @@ export function CriterionScore({ record, criterion, score, isOutdated = false, g
           ))}
         </span>
         {high !== '' && <span className={`soft small ${styles.anchor}`}>{high}</span>}
-        {shown !== undefined && (
+        {shown !== undefined && isAdmin() && (
           <Button
             tone="quiet"
             className={styles.clear}

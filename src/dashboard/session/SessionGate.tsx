@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { claimsOf, signedInUntil, storeSession } from '../browser-storage.ts'
 import { hasUnanswered } from '../decisions/group-calls.ts'
 import { restoreSteps } from '../decisions/undo.ts'
@@ -25,9 +25,9 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const [hopeful] = useState(() => signedInUntil() !== undefined)
   const { data, error, refetch } = useQuery(sessionQuery)
 
-  // A sign-in by link runs without our script, so it stores no claims.
+  // A sign-in by link runs without our script, so it stores no claims. Those of the admin are not for a helper.
   useEffect(() => {
-    if (data !== undefined && signedInUntil() === undefined) storeSession(data.user, claimsOf(data))
+    if (data !== undefined && data.helper === undefined && signedInUntil() === undefined) storeSession(data.user, claimsOf(data))
   }, [data])
 
   const ends = data?.expiresAt
@@ -41,7 +41,8 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
     return () => clearTimeout(timer)
   }, [ends, client, refetch])
 
-  if (data !== undefined || (hopeful && error === null)) return children
+  // What a helper may not do is drawn for nobody but the admin.
+  if (data !== undefined || (hopeful && error === null)) return <Fragment key={data?.helper?.right}>{children}</Fragment>
   if (error === null || ('status' in error && error.status === 401)) return skeleton
   return (
     <Screen title={title}>

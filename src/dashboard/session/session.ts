@@ -6,6 +6,7 @@ import { errors } from '../../shared/errors.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { endSession, signedInUntil, storeNotice } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
+import { setHelper } from './rights.ts'
 
 const signInPath = '/app'
 
@@ -62,7 +63,10 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionResponse> => {
     const response = await call(routes.who, { signal })
-    if (response.user !== null) return response
+    if (response.user !== null) {
+      setHelper(response.helper)
+      return response
+    }
     const code = response.expired ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
     throw new CallError(401, code, errors[code].message, true)
   },

@@ -1,7 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useRef } from 'react'
+import { routes } from '../../api/routes.ts'
 import { deskFeatures } from '../features.ts'
 import { deskPages } from '../pages.ts'
+import { isAdmin, may } from '../session/rights.ts'
 import { Button } from './Button.tsx'
 import dialog from './dialog.module.css'
 import { keyGroups } from './keys.ts'
@@ -35,23 +37,25 @@ export function KeysHelp({ open, close }: KeysHelpProps) {
             They apply to the selected application and are off while you type.
           </Dialog.Description>
           <div className={dialog.keys}>
-            {keyGroups.map(({ title, keys }) => (
-              <section key={title}>
-                <h3>{title}</h3>
-                <dl className="facts lined">
-                  {[...(title === 'Open' ? keysToOpen() : []), ...keys].map(([names, action]) => (
-                    <div key={action}>
-                      <dt>
-                        {names.map((name) => (
-                          <kbd key={name}>{name}</kbd>
-                        ))}
-                      </dt>
-                      <dd>{action}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
+            {keyGroups
+              .filter(({ title }) => isAdmin() || (title === 'Read' && may(routes.applications)))
+              .map(({ title, keys }) => (
+                <section key={title}>
+                  <h3>{title}</h3>
+                  <dl className="facts lined">
+                    {[...(title === 'Open' ? keysToOpen() : []), ...keys].map(([names, action]) => (
+                      <div key={action}>
+                        <dt>
+                          {names.map((name) => (
+                            <kbd key={name}>{name}</kbd>
+                          ))}
+                        </dt>
+                        <dd>{action}</dd>
+                      </div>
+                    ))}
+                  </dl>
+                </section>
+              ))}
           </div>
           <label className="check small">
             <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} />

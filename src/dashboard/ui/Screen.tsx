@@ -2,6 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { LogOut, RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { HelperLine } from '../frame/HelperLine.tsx'
 import { formatTime } from '../labels.ts'
 import { useOfflineSince } from '../live/connection.ts'
 import { logOut } from '../session/session.ts'
@@ -45,6 +46,7 @@ export function Screen({ title, tools, about, busy, hasList, children }: ScreenP
           </Button>
         </div>
       </header>
+      <HelperLine />
       {about}
       <Offline />
       {children}

@@ -249,6 +249,30 @@ it('a link ends with its time, by hand, or by a new one', async () => {
   expect(JSON.stringify(await committee(app.storage.engine).rounds())).not.toContain(url.split('.').at(-1))
 })
 
+it('a member is one of the people with a link: extended and ended there, too', async () => {
+  const id = await apply('Listed')
+  const made = await round([id], { days: 1, title: 'Listed round' })
+  const reader = await openLink(made.links[1].url)
+  const { helpers } = await call('/api/helpers')
+  const listed = helpers.filter(({ title }: { title: string }) => title === 'Listed round')
+  expect(listed).toMatchObject([
+    { name: 'Ravi', right: 'committee', open: true },
+    { name: 'Meera', email: 'meera@reader.example', right: 'committee', open: true, seen_at: null },
+  ])
+  const until = new Date(app.clock.ms + 3 * 24 * hour).toISOString().slice(0, 10)
+  expect((await call(`/api/helpers/${listed[0].id}`, { method: 'PATCH', body: { until } })).status).toBe(200)
+  app.clock.ms += 48 * hour
+  call = await deskCalls(app)
+  expect((await reader.get()).status).toBe(200)
+  expect((await call(`/api/committees/${made.id}`)).round).toMatchObject({ open: true })
+  expect((await call(`/api/helpers/${listed[0].id}/end`, { method: 'POST' })).status).toBe(200)
+  expect((await reader.get()).status).toBe(404)
+  // A committee's link is not mailed from there, and opens no desk.
+  expect((await call(`/api/helpers/${listed[1].id}/link`, { method: 'POST' })).status).toBe(404)
+  const token = new URL(made.links[1].url).pathname.split('/').at(-1)
+  expect((await app.request(`/entry/link/${token}`)).status).toBe(404)
+})
+
 it('names and files are shown only where the reviewer allows it', async () => {
   const fields = answers('WorkForStartups', { firstName: 'Zubaida', lastName: 'Quillfeather', email: 'intern@canary.example' })
   const sent = await app.request('/api/submit-application', { method: 'POST', body: multipart('WorkForStartups', fields) })

@@ -1,9 +1,12 @@
+import { fillPath } from '../../api/route.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { endOfDay } from '../../content/promises.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
+import type { LinkSecrets } from '../../server/auth/helper-links.ts'
 import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
+import type { HelperLink, HelperLinks } from '../../server/records/access/port.ts'
 import type { Applications } from '../../server/records/applications/port.ts'
 import { dayAfter, dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -13,18 +16,20 @@ import {
   type ApplicationCommitteeResponse,
   type CommitteeReviewRecord,
   type CommitteeRoundRecord,
+  committeePaths,
   roundLimits,
   committeeRoutes as routes,
 } from './api.ts'
-import { type CommitteeLinks, isOpen } from './links.ts'
 import { linkDraft } from './mail.ts'
 import { meansOf, summaryOf } from './rules.ts'
-import type { Committee, Member, StoredReview, WholeRound } from './store.ts'
+import { type Committee, isRoundOpen, type StoredReview, type WholeRound } from './store.ts'
 
 /** The parts for the rounds of committees at the desk. */
 interface CommitteeDesk {
   readonly committee: Committee
-  readonly links: CommitteeLinks
+  readonly helperLinks: HelperLinks
+  readonly secrets: LinkSecrets
+  readonly publicUrl: string
   readonly applications: Pick<Applications, 'byId'>
   now(): Date
   /** Queues mail, and wakes the worker that sends it. */
@@ -44,7 +49,7 @@ function readLine(value: unknown, name: string, label: string, faults: Record<st
 }
 
 /** Reads the members of a new round: a name each, and an address or none. */
-function readMembers(value: unknown, faults: Record<string, string>): readonly Pick<Member, 'name' | 'email'>[] {
+function readMembers(value: unknown, faults: Record<string, string>): readonly Pick<HelperLink, 'name' | 'email'>[] {
   const list = Array.isArray(value) ? value.filter(isObject) : []
   if (list.length === 0 || list.length > roundLimits.members)
     faults.members = `Name 1 to ${roundLimits.members} people, one on each line`
@@ -71,23 +76,24 @@ function readRound(body: Readonly<Record<string, unknown>>, now: Date): { readon
   const id = newId(now)
   // Sorted, so that ids of one millisecond are in the order of the names.
   const memberIds = named.map(() => newId(now)).sort()
+  const until = endOfDay(dayAfter(dayOf(now), Number(days)))
   const members = named.map(
-    (member, index): Member => ({
-      ...{ ...member, id: memberIds[index] ?? newId(now), roundId: id, generation: 0 },
-      ...{ secretHash: '', openedAt: null, endedAt: null },
+    (member, index): HelperLink => ({
+      ...{ ...member, id: memberIds[index] ?? newId(now), right: 'committee', scope: id, title, generation: 0, secretHash: '' },
+      ...{ createdAt: now, until, usedAt: null, seenAt: null, endedAt: null },
     }),
   )
   return {
     round: {
       ...{ id, title, members, withNames: body.with_names === true, createdAt: now, endedAt: null },
-      endsAt: endOfDay(dayAfter(dayOf(now), Number(days))),
+      endsAt: until,
       applications: [...new Set(ids as string[])],
     },
     mail: body.mail === true,
   }
 }
 
-const reviewRecord = (members: readonly Member[], review: StoredReview): CommitteeReviewRecord => ({
+const reviewRecord = (members: readonly HelperLink[], review: StoredReview): CommitteeReviewRecord => ({
   member: members.find(({ id }) => id === review.memberId)?.name ?? '',
   read_at: review.readAt?.toISOString() ?? null,
   saved_at: review.savedAt?.toISOString() ?? null,
@@ -105,7 +111,7 @@ function roundRecord(round: WholeRound, all: readonly StoredReview[], now: Date)
     created_at: round.createdAt.toISOString(),
     ends_at: round.endsAt.toISOString(),
     ended_at: round.endedAt?.toISOString() ?? null,
-    open: isOpen(round, now),
+    open: isRoundOpen(round, now),
     applications: round.applications,
     members: round.members.map((member) => {
       const own = reviews.filter(({ memberId }) => memberId === member.id)
@@ -113,7 +119,7 @@ function roundRecord(round: WholeRound, all: readonly StoredReview[], now: Date)
         id: member.id,
         name: member.name,
         email: member.email,
-        opened_at: member.openedAt?.toISOString() ?? null,
+        opened_at: member.seenAt?.toISOString() ?? null,
         ended_at: member.endedAt?.toISOString() ?? null,
         read: own.length,
         done: own.filter(({ score, conflict }) => score !== null || conflict).length,
@@ -123,23 +129,33 @@ function roundRecord(round: WholeRound, all: readonly StoredReview[], now: Date)
 }
 
 /** The rounds of committees at the desk: made, read, ended and deleted (decision 0140). */
-export function deskRoutes({ committee, links, applications, now, queue }: CommitteeDesk): Routes {
+export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applications, now, queue }: CommitteeDesk): Routes {
   const roundOf = async (id: string): Promise<WholeRound> => {
     const round = await committee.round(id)
     if (round === undefined) throw notFound()
     return round
   }
-  const sendLinks = async (members: readonly Member[]): Promise<void> => {
+  const urlOf = (member: HelperLink): string | undefined => {
+    const token = secrets.token(member)
+    return token && publicUrl + fillPath(committeePaths.committeeLink, { token })
+  }
+  /** @throws AppError RECORD_NOT_FOUND */
+  const memberOf = async (id: string): Promise<HelperLink> => {
+    const member = await helperLinks.byId(id)
+    if (member?.right !== 'committee') throw notFound()
+    return member
+  }
+  const sendLinks = async (members: readonly HelperLink[]): Promise<void> => {
     if (members.length === 0) return
     await queue(members.map(({ id }) => linkDraft(id, now())))
   }
   /** The present link of a member. One that has ended, or was made with another key, is replaced. */
-  async function linkOf(id: string): Promise<{ readonly member: Member; readonly url: string }> {
-    const member = await committee.member(id)
-    if (member === undefined) throw notFound()
-    const url = member.endedAt === null ? links.url(member) : undefined
+  async function linkOf(id: string): Promise<{ readonly member: HelperLink; readonly url: string }> {
+    const member = await memberOf(id)
+    const url = member.endedAt === null ? urlOf(member) : undefined
     if (url !== undefined) return { member, url }
-    await committee.renew(id, member.generation, links.hash(id, member.generation + 1))
+    const generation = member.generation + 1
+    await helperLinks.renew(id, member.generation, secrets.hash({ ...member, generation }))
     return linkOf(id)
   }
   return new Routes('admin')
@@ -153,14 +169,14 @@ export function deskRoutes({ committee, links, applications, now, queue }: Commi
     })
     .on(routes.makeCommittee, async (context) => {
       const { round, mail } = readRound(await readObject(context), now())
-      const members = round.members.map((member) => ({ ...member, secretHash: links.hash(member.id, member.generation) }))
+      const members = round.members.map((member) => ({ ...member, secretHash: secrets.hash(member) }))
       await committee.add({ ...round, members })
       const mailed = members.filter(({ email }) => mail && email !== '')
       await sendLinks(mailed)
       return {
         id: round.id,
         links: members.map((member) => ({
-          ...{ name: member.name, url: links.url(member) ?? '', mailed: mailed.includes(member) },
+          ...{ name: member.name, url: urlOf(member) ?? '', mailed: mailed.includes(member) },
         })),
       }
     })
@@ -189,18 +205,17 @@ export function deskRoutes({ committee, links, applications, now, queue }: Commi
       return succeeded
     })
     .on(routes.endCommittee, async (context) => {
-      if (!(await committee.end('round', context.req.param('id'), now()))) throw notFound()
+      if (!(await committee.end(context.req.param('id'), now()))) throw notFound()
       return succeeded
     })
     .on(routes.endCommitteeLink, async (context) => {
-      if (!(await committee.end('member', context.req.param('id'), now()))) throw notFound()
+      await helperLinks.end((await memberOf(context.req.param('id'))).id, now())
       return succeeded
     })
     .on(routes.committeeLink, async (context) => {
       const { mail } = await readObject(context)
-      const before = await committee.member(context.req.param('id'))
-      if (before !== undefined && !isOpen(await roundOf(before.roundId), now()))
-        throw new AppError('CONFLICT', { message: 'This round has ended.' })
+      const before = await memberOf(context.req.param('id'))
+      if (!isRoundOpen(await roundOf(before.scope), now())) throw new AppError('CONFLICT', { message: 'This round has ended.' })
       const { member, url } = await linkOf(context.req.param('id'))
       if (mail === true && member.email !== '') await sendLinks([member])
       return { url }

@@ -1,17 +1,17 @@
+import { linkSecrets } from '../../server/auth/helper-links.ts'
 import type { Feature } from '../../server/feature.ts'
 import { drawInSlot } from '../../server/pages/drawn.ts'
 import { after, day } from '../../shared/dates.ts'
 import { committeePaths } from './api.ts'
-import { committeeLinks } from './links.ts'
 import { composeLink, memberLinks } from './mail.ts'
 import { committee } from './store.ts'
 
 /** Committees: people without an account who read and score chosen applications through a link of their own (decision 0140). */
 export const feature: Feature = {
   ownPages: [committeePaths.committee],
-  run({ engine, site, keyedHash, publicUrl, ...core }) {
+  run({ engine, site, keyedHash, access: { helperLinks }, ...core }) {
     const store = committee(engine)
-    const parts = { ...core, committee: store, links: committeeLinks(keyedHash, publicUrl) }
+    const parts = { ...core, committee: store, helperLinks, secrets: linkSecrets(keyedHash) }
     return {
       async routes() {
         const [{ deskRoutes }, { memberRoutes }, { renderMemberPage }] = await Promise.all([

@@ -6,7 +6,7 @@ import { isScore } from '../../applications/rubric.ts'
 import type { Form } from '../../forms/form.ts'
 import { firstSentence } from '../../forms/views/as-text.ts'
 import { withoutContact } from '../../forms/views/without-contact.ts'
-import { sha256 } from '../../server/crypto/hashes.ts'
+import { openLink } from '../../server/auth/helper-links.ts'
 import type { Limits } from '../../server/database/limits.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
 import { readObject } from '../../server/http/body.ts'
@@ -17,19 +17,20 @@ import { readLinkCookie, setLinkCookie } from '../../server/http/request.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
 import { limitKey } from '../../server/networks.ts'
 import type { DrawnPage } from '../../server/pages/drawn.ts'
+import type { HelperLink, HelperLinks } from '../../server/records/access/port.ts'
 import type { Applications } from '../../server/records/applications/port.ts'
 import { hour, longDate } from '../../shared/dates.ts'
 import type { Rate } from '../../shared/durations.ts'
-import { isId, reference } from '../../shared/ids.ts'
+import { reference } from '../../shared/ids.ts'
 import { committeePaths as paths } from './api.ts'
-import { isOpen } from './links.ts'
 import type { CommitteeView, ReadApplication } from './page/view.ts'
 import { maxComment } from './rules.ts'
-import type { Committee, Member, Review, StoredReview, WholeRound } from './store.ts'
+import type { Committee, Review, StoredReview, WholeRound } from './store.ts'
 
 /** The parts for the pages of a committee's members. */
 interface MemberPages {
   readonly committee: Committee
+  readonly helperLinks: Pick<HelperLinks, 'byId' | 'see'>
   readonly applications: Pick<Applications, 'byId' | 'file'>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly limits: Limits
@@ -47,7 +48,7 @@ const requests: Rate = { count: 3_000, periodMs: hour }
 const secretCookie = 'kolam_committee'
 
 interface Opened {
-  readonly member: Member
+  readonly member: HelperLink
   readonly round: WholeRound
 }
 
@@ -97,7 +98,7 @@ function readReview(fields: Readonly<Record<string, unknown>>): Review & { reado
  * answer every other request alike: an unknown link, one that has ended, an application of another round.
  */
 export function memberRoutes(parts: MemberPages): Routes {
-  const { committee, applications, formVersions, limits, secure, draw, now } = parts
+  const { committee, helperLinks, applications, formVersions, limits, secure, draw, now } = parts
   const page = (context: Context<Web>, view: CommitteeView, status: ContentfulStatusCode = 200): Response => {
     const { html, headers } = draw(view)
     return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
@@ -106,10 +107,9 @@ export function memberRoutes(parts: MemberPages): Routes {
 
   /** What a secret opens; undefined for a wrong one and for a link that has ended. */
   async function open(memberId: string, secret: string): Promise<Opened | undefined> {
-    const member = isId(memberId) ? await committee.member(memberId) : undefined
-    if (member === undefined || sha256(secret) !== member.secretHash || member.endedAt !== null) return undefined
-    const round = await committee.round(member.roundId)
-    return round !== undefined && isOpen(round, now()) ? { member, round } : undefined
+    const member = await openLink(helperLinks, `${memberId}.${secret}`, now())
+    const round = member?.right === 'committee' ? await committee.round(member.scope) : undefined
+    return member === undefined || round === undefined ? undefined : { member, round }
   }
   /** Counts a request, and calls `answer` with what the link of this browser opens; undefined if it opens nothing. */
   async function opened(
@@ -130,12 +130,12 @@ export function memberRoutes(parts: MemberPages): Routes {
   const about = ({ member, round }: Opened) => ({
     memberId: member.id,
     title: round.title,
-    until: longDate(round.endsAt),
+    until: longDate(member.until),
     withNames: round.withNames,
   })
 
   async function list(context: Context<Web>, link: Opened): Promise<Response> {
-    await committee.markRead(link.member.id, undefined, now())
+    await helperLinks.see(link.member, now())
     const reviews = await reviewsOf(link)
     const rows = []
     for (const id of link.round.applications) {
@@ -182,7 +182,7 @@ export function memberRoutes(parts: MemberPages): Routes {
         const link = await open(memberId, secret)
         if (link === undefined) return none(context)
         const address = fillPath(paths.committeeMember, { member: memberId })
-        const lifeS = Math.ceil((link.round.endsAt.getTime() - now().getTime()) / 1000)
+        const lifeS = Math.ceil((link.member.until.getTime() - now().getTime()) / 1000)
         setLinkCookie(context, secretCookie, secret, lifeS, secure, address)
         context.header('Referrer-Policy', 'no-referrer')
         return context.redirect(address, 303)

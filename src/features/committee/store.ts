@@ -1,11 +1,14 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
+import { isOpen } from '../../server/auth/helper-links.ts'
 import type { Engine } from '../../server/database/engine.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
+import { addHelperLinks, toLink } from '../../server/records/access/helper-links.ts'
+import type { HelperLink } from '../../server/records/access/port.ts'
 import { isListed } from '../../server/records/applications/row.ts'
 
 /** A round of a committee: applications that its members read and score until it ends. */
-export interface Round {
+interface Round {
   readonly id: string
   readonly title: string
   /** Whether members see the applicants' names and files. */
@@ -13,23 +16,6 @@ export interface Round {
   readonly createdAt: Date
   readonly endsAt: Date
   /** When the reviewer ended it; null before. */
-  readonly endedAt: Date | null
-}
-
-/** A member of the committee of one round. */
-export interface Member {
-  readonly id: string
-  readonly roundId: string
-  readonly name: string
-  /** Empty for a member without one. */
-  readonly email: string
-  /** How many links were made before the present one. */
-  readonly generation: number
-  /** SHA-256 of the secret in the link. */
-  readonly secretHash: string
-  /** When the link was first opened. */
-  readonly openedAt: Date | null
-  /** When the reviewer ended the link; null before. */
   readonly endedAt: Date | null
 }
 
@@ -52,9 +38,13 @@ export interface StoredReview extends Review {
   readonly savedAt: Date | null
 }
 
-/** A round with its members and the ids of its applications, in their order. Only those that are listed. */
+/** Whether a round is open: until it ends, or the reviewer ends it. A link that was extended keeps it open. */
+export const isRoundOpen = ({ endsAt, endedAt, members }: WholeRound, now: Date): boolean =>
+  endedAt === null && (endsAt > now || members.some((member) => isOpen(member, now)))
+
+/** A round with its members, by their links, and the ids of its applications, in their order. Only those that are listed. */
 export interface WholeRound extends Round {
-  readonly members: readonly Member[]
+  readonly members: readonly HelperLink[]
   readonly applications: readonly string[]
 }
 
@@ -65,47 +55,22 @@ export interface Committee {
   /** All rounds, newest first. */
   rounds(): Promise<readonly WholeRound[]>
   round(id: string): Promise<WholeRound | undefined>
-  member(id: string): Promise<Member | undefined>
   /** The reviews of a round, or of an application in all rounds. */
   reviews(of: { readonly round: string } | { readonly application: string }): Promise<readonly StoredReview[]>
-  /** Records the first time that a member opened the link or, with an application, that application. */
-  markRead(memberId: string, applicationId: string | undefined, at: Date): Promise<void>
+  /** Records the first time that a member opened an application. */
+  markRead(memberId: string, applicationId: string, at: Date): Promise<void>
   /**
    * Saves a review over the revision that was read, 0 for the first one. The saved review has the next revision.
    * @returns `stale`, with nothing written, when the stored revision is a different one
    */
   save(memberId: string, applicationId: string, review: Review, revision: number, at: Date): Promise<'saved' | 'stale'>
-  /** Ends a member's link, or all links of a round. @returns whether there is one */
-  end(kind: 'member' | 'round', id: string, at: Date): Promise<boolean>
-  /** Replaces a member's link of a generation by one of the next, which is open. @returns whether it did */
-  renew(memberId: string, generation: number, secretHash: string): Promise<boolean>
+  /** Ends a round with the links of its members. @returns whether there is one */
+  end(id: string, at: Date): Promise<boolean>
   /** Deletes a round with its members, their reviews and their mail. @returns whether there was one */
   remove(id: string): Promise<boolean>
 }
 
 const moment = (at: number | null): Date | null => (at === null ? null : new Date(at))
-
-const toMember = (row: Selectable<Tables['committee_members']>): Member => ({
-  id: row.id,
-  roundId: row.round_id,
-  name: decodeText(row.name),
-  email: decodeText(row.email),
-  generation: row.generation,
-  secretHash: row.secret_hash,
-  openedAt: moment(row.opened_at),
-  endedAt: moment(row.ended_at),
-})
-
-const memberRow = (member: Member): Insertable<Tables['committee_members']> => ({
-  id: member.id,
-  round_id: member.roundId,
-  name: encodeText(member.name),
-  email: encodeText(member.email),
-  generation: member.generation,
-  secret_hash: member.secretHash,
-  opened_at: member.openedAt?.getTime() ?? null,
-  ended_at: member.endedAt?.getTime() ?? null,
-})
 
 const toReview = (row: Selectable<Tables['committee_reviews']>): StoredReview => ({
   memberId: row.member_id,
@@ -136,7 +101,7 @@ const add = (engine: Engine, round: WholeRound): Promise<void> =>
       .execute()
     const rows = ids.flatMap((id, position) => (present.has(id) ? [{ round_id: round.id, application_id: id, position }] : []))
     if (rows.length > 0) await trx.insertInto('committee_applications').values(rows).execute()
-    await trx.insertInto('committee_members').values(round.members.map(memberRow)).execute()
+    await addHelperLinks(trx, round.members)
   })
 
 /** The rounds, newest first; all, or the one with this id. */
@@ -150,7 +115,7 @@ async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
     .execute()
   if (all.length === 0) return []
   const ids = all.map((round) => round.id)
-  const members = await db.selectFrom('committee_members').selectAll().where('round_id', 'in', ids).orderBy('id').execute()
+  const members = (await db.selectFrom('helper_links').selectAll().where('scope', 'in', ids).orderBy('id').execute()).map(toLink)
   const applications = await db
     .selectFrom('committee_applications')
     .innerJoin('applications', 'applications.id', 'committee_applications.application_id')
@@ -166,22 +131,13 @@ async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
     createdAt: new Date(round.created_at),
     endsAt: new Date(round.ends_at),
     endedAt: moment(round.ended_at),
-    members: members.filter((member) => member.round_id === round.id).map(toMember),
+    members: members.filter(({ scope }) => scope === round.id),
     applications: applications.filter((row) => row.round_id === round.id).map((row) => decodeText(row.application_id)),
   }))
 }
 
-async function markRead(trx: Db, memberId: string, applicationId: string | undefined, at: Date): Promise<void> {
+async function markRead(trx: Db, memberId: string, applicationId: string, at: Date): Promise<void> {
   const read_at = at.getTime()
-  if (applicationId === undefined) {
-    await trx
-      .updateTable('committee_members')
-      .set({ opened_at: read_at })
-      .where('id', '=', encodeText(memberId))
-      .where('opened_at', 'is', null)
-      .execute()
-    return
-  }
   const blank = { revision: 0, score: null, comment: '', conflict: 0, saved_at: null }
   await trx
     .insertInto('committee_reviews')
@@ -213,7 +169,7 @@ const save =
 
 const remove = (engine: Engine, id: string): Promise<boolean> =>
   engine.write(async (trx) => {
-    const members = trx.selectFrom('committee_members').select('id').where('round_id', '=', encodeText(id))
+    const members = trx.selectFrom('helper_links').select('id').where('scope', '=', encodeText(id))
     // Mail that is being sent is left to its worker.
     await trx
       .deleteFrom('outbox')
@@ -221,68 +177,44 @@ const remove = (engine: Engine, id: string): Promise<boolean> =>
       .where('state', '<>', 'claimed')
       .where('application_id', 'in', members)
       .execute()
+    await trx.deleteFrom('helper_links').where('scope', '=', encodeText(id)).execute()
     const { numDeletedRows } = await trx.deleteFrom('committee_rounds').where('id', '=', encodeText(id)).executeTakeFirst()
     return numDeletedRows === 1n
   })
 
-/** The hashes of all secrets whose links are open. */
-export const openSecrets = async (db: Db): Promise<readonly string[]> =>
-  (
-    await db
-      .selectFrom('committee_members')
-      .innerJoin('committee_rounds', 'committee_rounds.id', 'committee_members.round_id')
-      .select('secret_hash')
-      .where('committee_members.ended_at', 'is', null)
-      .where('committee_rounds.ended_at', 'is', null)
-      .execute()
-  ).map(({ secret_hash }) => secret_hash)
-
-/** Ends the links of a restored database that were not open any more in the replaced one. @param open see `openSecrets` */
-export const endOtherSecrets = (engine: Engine, open: readonly string[], at: Date): Promise<void> =>
+const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
   engine.write(async (trx) => {
-    const ended = (await openSecrets(trx)).filter((secret) => !open.includes(secret))
-    if (ended.length === 0) return
-    await trx.updateTable('committee_members').set({ ended_at: at.getTime() }).where('secret_hash', 'in', ended).execute()
+    const ended_at = at.getTime()
+    const { numUpdatedRows } = await trx
+      .updateTable('committee_rounds')
+      .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(ended_at)) }))
+      .where('id', '=', encodeText(id))
+      .executeTakeFirst()
+    await trx
+      .updateTable('helper_links')
+      .set({ ended_at })
+      .where('scope', '=', encodeText(id))
+      .where('ended_at', 'is', null)
+      .execute()
+    return numUpdatedRows === 1n
   })
 
 export const committee = (engine: Engine): Committee => ({
   add: (round) => add(engine, round),
   rounds: () => read(engine.read),
   round: async (id) => (await read(engine.read, id))[0],
-  async member(id) {
-    const row = await engine.read.selectFrom('committee_members').selectAll().where('id', '=', encodeText(id)).executeTakeFirst()
-    return row && toMember(row)
-  },
   async reviews(of) {
     const all = engine.read.selectFrom('committee_reviews').selectAll('committee_reviews').orderBy('member_id')
     const rows =
       'application' in of
         ? all.where('application_id', '=', encodeText(of.application))
         : all.where('member_id', 'in', (eb) =>
-            eb.selectFrom('committee_members').select('id').where('round_id', '=', encodeText(of.round)),
+            eb.selectFrom('helper_links').select('id').where('scope', '=', encodeText(of.round)),
           )
     return (await rows.execute()).map(toReview)
   },
   markRead: (...read) => engine.write((trx) => markRead(trx, ...read)),
   save: save(engine),
-  end: (kind, id, at) =>
-    engine.writeOne(async (db) => {
-      const { numUpdatedRows } = await db
-        .updateTable(kind === 'member' ? 'committee_members' : 'committee_rounds')
-        .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(at.getTime())) }))
-        .where('id', '=', encodeText(id))
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    }),
-  renew: (memberId, generation, secretHash) =>
-    engine.writeOne(async (db) => {
-      const { numUpdatedRows } = await db
-        .updateTable('committee_members')
-        .set({ generation: generation + 1, secret_hash: secretHash, ended_at: null })
-        .where('id', '=', encodeText(memberId))
-        .where('generation', '=', generation)
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    }),
+  end: (id, at) => end(engine, id, at),
   remove: (id) => remove(engine, id),
 })

@@ -1,5 +1,4 @@
 import type { Stored } from '../../server/database/stored.ts'
-import { endOtherSecrets, openSecrets } from './store.ts'
 
 declare module '../../server/database/tables.ts' {
   interface Tables {
@@ -13,16 +12,6 @@ declare module '../../server/database/tables.ts' {
       ended_at: number | null
     }
     committee_applications: { round_id: string; application_id: string; position: number }
-    committee_members: {
-      id: string
-      round_id: string
-      name: string
-      email: string
-      generation: number
-      secret_hash: string
-      opened_at: number | null
-      ended_at: number | null
-    }
     /** `revision`: 0 while the member has only opened the application. */
     committee_reviews: {
       member_id: string
@@ -37,9 +26,4 @@ declare module '../../server/database/tables.ts' {
   }
 }
 
-export const stored: Stored = {
-  async carriedOver(db) {
-    const open = await openSecrets(db)
-    return { ids: open, apply: (engine, at) => endOtherSecrets(engine, open, at) }
-  },
-}
+export const stored: Stored = {}

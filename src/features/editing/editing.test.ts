@@ -741,6 +741,7 @@ describe('a letter', () => {
       'opening_link',
       'committee',
       'offer',
+      'helper',
       'confirmation',
       'delay',
       'request',

@@ -42,8 +42,9 @@ export function letterDraftRoutes(parts: LetterEditing): Routes {
   return new Routes('admin')
     .on(siteRoutes.letterDraft, async (context) => {
       const { path = '', application = '', search = '' } = context.req.query()
-      const { letterDraft } = await composer()
-      return letterDraft(parts, path, await textAt(path), application, readText('search', search, 200))
+      const { letterDraft, withoutApplications } = await composer()
+      const shown = context.get('session').helper === undefined ? parts : withoutApplications(parts)
+      return letterDraft(shown, path, await textAt(path), application, readText('search', search, 200))
     })
     .on(siteRoutes.checkLetterDraft, async (context) => {
       const path = context.req.query('path') ?? ''

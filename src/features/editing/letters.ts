@@ -34,6 +34,15 @@ export interface LetterParts {
   now(): Date
 }
 
+/** For a helper, who reads no application: letters are composed for invented applicants alone. */
+export const withoutApplications = (parts: LetterParts): LetterParts => ({
+  ...parts,
+  applications: {
+    byId: async () => undefined,
+    list: async () => ({ applications: [], nextCursor: undefined, total: 0, totalCapped: false }),
+  },
+})
+
 /** A template that is edited, with the wording in which it stands in place of the published one. */
 interface DraftLetter {
   readonly name: string

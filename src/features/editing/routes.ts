@@ -3,6 +3,7 @@ import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts
 import { withoutControl } from '../../content/control-signs.ts'
 import { readObject, withFile } from '../../server/http/body.ts'
 import { invalid, readText, refuseFaults } from '../../server/http/faults.ts'
+import { actorOf } from '../../server/http/guards.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
 import type { PublishedPages } from '../../server/pages/site.ts'
 import { pictureResponse, storedUnder } from '../../server/pages/stored-pictures.ts'
@@ -131,7 +132,7 @@ export function documentRoutes({ edits, pages, log, now }: Editing): Routes {
       const desk = await readDesk(edits)
       const changed = Object.keys(drafts)
       if (changed.some((path) => (desk.drafts.get(path)?.text ?? null) === null)) throw stale()
-      const { email: by } = context.get('session')
+      const by = actorOf(context)
       const id = newId(now())
       const files = checkedFiles(desk, changed)
       const outcome = await edits.publish({ id, by, note, dueAt, files, drafts, over: desk.revision, waiting }, now())
@@ -190,7 +191,7 @@ export function documentRoutes({ edits, pages, log, now }: Editing): Routes {
         throw new AppError('CONFLICT', {
           message: `${outcome.occupied} has another draft. Publish or discard it first: the text that waits becomes the draft.`,
         })
-      log.info({ by: context.get('session').email, publish: id }, 'schedule cancelled')
+      log.info({ by: actorOf(context), publish: id }, 'schedule cancelled')
       return succeeded
     })
     .on(siteRoutes.storeSitePicture, async (context) => {
@@ -201,7 +202,7 @@ export function documentRoutes({ edits, pages, log, now }: Editing): Routes {
         storedUnder(edits, readPicture(bytes, folder), bytes, now()),
       )
       if ('fault' in read) throw new AppError('FORM_VALIDATION_FAILED', { message: read.fault })
-      log.info({ by: context.get('session').email, picture: read.name }, 'picture stored')
+      log.info({ by: actorOf(context), picture: read.name }, 'picture stored')
       return { name: read.name }
     })
     .on(siteRoutes.sitePicture, async (context) => {

@@ -57,7 +57,7 @@ export const calendarFeed = '/calendar/:file'
 export const meetingRoutes = {
   ...whileBlind('redacted', {
     /** The meetings, the slots, and who has not chosen one. */
-    meetings: get('/api/meetings').answers<MeetingsResponse>(),
+    meetings: get('/api/meetings', 'meet').answers<MeetingsResponse>(),
     /** Adds and removes slots; ISO 8601. */
     saveSlots: put('/api/meetings/slots')
       .takes<{ readonly add: readonly string[]; readonly remove: readonly string[]; readonly minutes: number }>()

@@ -126,7 +126,11 @@ const refusals = {
 export function deskRoutes(parts: Meetings): Routes {
   const { slots, settings, now } = parts
   return new Routes('admin')
-    .on(meetingRoutes.meetings, () => overview(parts))
+    .on(meetingRoutes.meetings, async (context) => {
+      const all = await overview(parts)
+      // A helper meets: who is invited, and the address of the feed, are the admin's.
+      return context.get('session').helper === undefined ? all : { ...all, waiting: [], feedSince: null }
+    })
     .on(meetingRoutes.saveSlots, async (context) => {
       const { add, remove, minutes } = await readObject(context)
       if (!isMinutes(minutes, 5)) throw invalid('minutes', 'A meeting takes from 5 minutes to 8 hours')

@@ -1,8 +1,9 @@
 import { release } from '../../applications/submission.ts'
 import { blindOf } from '../../server/blind/blind.ts'
-import { actNow, type Desk, readIds, recordOf, reviewerOf } from '../../server/desk/desk.ts'
+import { actNow, type Desk, readIds, recordOf } from '../../server/desk/desk.ts'
 import { readObject } from '../../server/http/body.ts'
 import { invalid } from '../../server/http/faults.ts'
+import { actorOf } from '../../server/http/guards.ts'
 import { Routes } from '../../server/http/routes.ts'
 import { quarantineRoutes } from './api.ts'
 
@@ -43,7 +44,7 @@ export function deskRoutes(desk: Pick<Desk, 'applications' | 'settings' | 'formV
       for (const id of ids) {
         const application = await applications.inQuarantine(id)
         if (application === undefined) continue
-        const change = release(application, await formVersions.of(application), actNow(desk, reviewerOf(context)))
+        const change = release(application, await formVersions.of(application), actNow(desk, actorOf(context)))
         if ((await applications.release(change)) === 'released') released += 1
       }
       poke()

@@ -8,8 +8,9 @@ import { type FindSession, sessionCookie } from '../http/guards.ts'
 import { enforce } from '../http/limits.ts'
 import { cookieName, readCookie } from '../http/request.ts'
 import { type Route, Routes, succeeded, type Web } from '../http/routes.ts'
-import type { Responses } from '../records/access/port.ts'
+import type { HelperLinks, Responses } from '../records/access/port.ts'
 import { type Access, accessRoutes } from './access-routes.ts'
+import { deskSession } from './helper-links.ts'
 import { linkPurpose, pageRefused, pageWithToken } from './login-link.ts'
 import { isRepeat, once } from './once.ts'
 import { admit, codeLife, type RequestingCodes, requestCode, type VerifyingCodes, verifyCode } from './passcodes.ts'
@@ -22,6 +23,7 @@ import { useToken } from './timed-token.ts'
 
 /** The parts for signing in. */
 export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access, PasskeyCalls {
+  readonly helperLinks: HelperLinks
   readonly responses: Responses
   readonly refusals: RefusalCount
   /** The page of a sign-in link, with its headers; undefined where no site was built. */
@@ -109,7 +111,7 @@ function loginLinkRoutes(parts: Auth): Routes {
 
 /** Signing in and out (contract, sections 4 and 5). */
 export function* authRoutes(parts: Auth): Generator<Route> {
-  const find: FindSession = (credential) => parts.sessions.byCredential(hashCredential(credential))
+  const find: FindSession = (credential) => deskSession(parts, hashCredential(credential))
   const userOf = (context: Context<Web>) =>
     currentUser(readCookie(context, sessionCookie, parts.secure), find, parts.sessions, parts.now())
 
@@ -124,7 +126,8 @@ export function* authRoutes(parts: Auth): Generator<Route> {
   yield* new Routes('admin')
     .on(routes.session, (context) => userOf(context))
     .on(routes.logout, async (context) => {
-      await parts.sessions.end(context.get('session').credentialHash)
+      const { credentialHash, helper } = context.get('session')
+      await (helper === undefined ? parts.sessions.end(credentialHash) : parts.helperLinks.endSession(credentialHash))
       deleteCookie(context, cookieName(sessionCookie, parts.secure), { path: '/', secure: parts.secure })
       return succeeded
     })

@@ -28,11 +28,12 @@ export async function currentUser(
   const session = credential === undefined ? undefined : await find(credential)
   if (session === undefined) return { success: true, user: null, expired: false }
   if (session.expiresAt <= now) return { success: true, user: null, expired: true }
-  const { createdAt } = await users.user(session.email, now)
+  const { createdAt } = session.helper === undefined ? await users.user(session.email, now) : session
   return {
     success: true,
     user: { id: session.userId, email: session.email, created_at: createdAt.toISOString() },
     expiresAt: session.expiresAt.toISOString(),
+    ...(session.helper !== undefined && { helper: session.helper }),
   }
 }
 

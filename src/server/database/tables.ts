@@ -137,6 +137,23 @@ export interface Tables {
   /** `owner`: that of the tried code. */
   wrong_tries: { id: string; email: string; at: number; owner: string | null }
   /** `browser`: the device's hash; null for sessions of earlier versions. */
+  /** See `HelperLink`; `opens`: its right. */
+  helper_links: {
+    id: string
+    opens: string
+    scope: string
+    title: string
+    name: string
+    email: string
+    generation: number
+    secret_hash: string
+    created_at: number
+    until: number
+    used_at: number | null
+    seen_at: number | null
+    ended_at: number | null
+  }
+  helper_sessions: { credential_hash: string; link_id: string; created_at: number }
   sessions: {
     credential_hash: string
     user_id: string

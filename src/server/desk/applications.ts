@@ -15,10 +15,11 @@ import { readApplication } from '../changes/save-changes.ts'
 import { readObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import type { AnswerVersion } from '../records/applications/port.ts'
-import { applicationResponse, type Desk, isRevision, meetingResponse, messageRecords, recordOf, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, isRevision, meetingResponse, messageRecords, recordOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
@@ -131,7 +132,7 @@ export function applicationRoutes(desk: Desk): readonly Routes[] {
   const admin = new Routes('admin')
     .on(
       routes.changeApplication,
-      async (context) => await patched(desk, context.req.param('id'), await readObject(context), reviewerOf(context)),
+      async (context) => await patched(desk, context.req.param('id'), await readObject(context), actorOf(context)),
     )
     .on(routes.markRead, async (context) => {
       const { answers_revision: revision } = await readObject(context)
@@ -141,10 +142,10 @@ export function applicationRoutes(desk: Desk): readonly Routes[] {
       return applicationResponse(desk, await readApplication(applications, id))
     })
     .on(routes.deleteApplication, (context) => remove(desk, context.req.param('id'), context.get('session').email))
-    .get(paths.resume, async (context) => {
-      const { id, answers } = await readApplication(applications, context.req.param('id'))
-      const field = context.req.query('field') ?? 'resume'
-      return fileResponse(context, Object.hasOwn(answers, field) ? await applications.file(id, field) : undefined)
-    })
-  return [reading, admin]
+  const files = new Routes('admin', 'read').get(paths.resume, async (context) => {
+    const { id, answers } = await readApplication(applications, context.req.param('id'))
+    const field = context.req.query('field') ?? 'resume'
+    return fileResponse(context, Object.hasOwn(answers, field) ? await applications.file(id, field) : undefined)
+  })
+  return [reading, admin, files]
 }

@@ -14,10 +14,11 @@ import { newId } from '../../shared/ids.ts'
 import { readApplication, saveChanges } from '../changes/save-changes.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
-import { actNow, applicationResponse, type Desk, refuseEnded, reviewerOf } from './desk.ts'
+import { actNow, applicationResponse, type Desk, refuseEnded } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 /** The parts for correcting an address and writing to an applicant. */
@@ -125,13 +126,13 @@ export const correspondenceRoutes = ({ sendMessage, replies, ...desk }: Correspo
   new Routes('admin')
     .on(routes.correctAddress, async (context) => {
       const address = readAddress(await readObject(context))
-      const application = await correctAddress(desk, context.req.param('id'), address, reviewerOf(context))
+      const application = await correctAddress(desk, context.req.param('id'), address, actorOf(context))
       return applicationResponse(desk, application)
     })
     .on(routes.writeMessage, async (context) => {
       const message = readWritten(await readObject(context))
       const key = readKey(context.req.header('idempotency-key'))
-      return write(desk, context.req.param('id'), message, key, reviewerOf(context))
+      return write(desk, context.req.param('id'), message, key, actorOf(context))
     })
     .on(routes.replies, () => ({ replies }))
     .post(paths.mail, async (context) => {

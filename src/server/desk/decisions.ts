@@ -10,10 +10,11 @@ import { withDouble } from '../changes/meeting-times.ts'
 import { saveChanges } from '../changes/save-changes.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
 import { afterChange } from './changes.ts'
-import { type Desk, meetingResponse, refuseEnded, reviewerOf } from './desk.ts'
+import { type Desk, meetingResponse, refuseEnded } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const maxSentenceLength = 2_000
@@ -157,7 +158,7 @@ export const decisionRoutes = (desk: Desk): Routes =>
     refuseFaults(faults)
     const application = await saveChanges(desk, context.req.param('id'), async (current) => {
       refuseOtherStatus(current, from)
-      return reopening(desk, current, sentence, reviewerOf(context))
+      return reopening(desk, current, sentence, actorOf(context))
     })
     return { ...(await meetingResponse(desk, application)), ...waiting(await withLetterHold(desk), desk.now()) }
   })

@@ -7,9 +7,10 @@ import { AppError } from '../../shared/errors.ts'
 import { readApplication, saveChanges } from '../changes/save-changes.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { applicationResponse, type Desk, refuseEnded, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, refuseEnded } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals = {
@@ -43,7 +44,7 @@ export const delayRoutes = (desk: Desk): Routes =>
     const hold = await withLetterHold(desk)
     const { id } = await readApplication(desk.applications, context.req.param('id'))
     const application = await saveChanges(desk, id, async (current) => [
-      await delayChange(desk, current, sentence, { by: reviewerOf(context), at: desk.now(), delivery: hold }),
+      await delayChange(desk, current, sentence, { by: actorOf(context), at: desk.now(), delivery: hold }),
     ])
     return { ...applicationResponse(desk, application), ...waiting(hold, desk.now()) }
   })

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import {
   type ApplicationRecord,
   type ApplicationResponse,
@@ -17,7 +16,6 @@ import { meetingThen } from '../changes/meeting-times.ts'
 import type { Settings } from '../database/settings.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { invalid } from '../http/faults.ts'
-import type { Web } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
 import type { Applications } from '../records/applications/port.ts'
 import type { Outbox } from '../records/outbox/port.ts'
@@ -49,9 +47,6 @@ export interface Desk {
   /** Wakes the outbox's worker: something was queued. */
   poke(): void
 }
-
-/** The address of the reviewer, who is signed in. */
-export const reviewerOf = (context: Context<Web>): string => context.get('session').email
 
 /** An act of the reviewer now. */
 export const actNow = ({ delivery, now }: Pick<Desk, 'delivery' | 'now'>, by: string): Act => ({ by, at: now(), delivery })

@@ -7,10 +7,11 @@ import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import { after, second } from '../../shared/dates.ts'
 import { groupNames, readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import { decisionChange, type RequestedWording, readFrom, readWording, refuseNewAnswers, refuseOtherStatus } from './decisions.ts'
 import { delayChange } from './delays.ts'
-import { type Desk, isRevision, recordOf, reviewerOf } from './desk.ts'
+import { type Desk, isRevision, recordOf } from './desk.ts'
 import { maxGroup, perTransaction, readAgain, readGroup, saveGroup, tooSlow } from './groups.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
@@ -160,5 +161,5 @@ async function decide(
 export const groupDecisionRoutes = (desk: Desk): Routes =>
   new Routes('admin').on(routes.decideGroup, async (context) => {
     const decision = readGroupDecision(await readObject(context, undefined, groupNames))
-    return decide(desk, decision, reviewerOf(context), context.get('log'))
+    return decide(desk, decision, actorOf(context), context.get('log'))
   })

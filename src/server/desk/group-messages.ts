@@ -12,10 +12,11 @@ import { findMessage, messageKey, writeMessage } from '../../applications/messag
 import { AppError } from '../../shared/errors.ts'
 import { groupNames, readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
 import { readWritten, type Written } from './correspondence.ts'
-import { type Desk, recordOf, refuseEnded, reviewerOf } from './desk.ts'
+import { type Desk, recordOf, refuseEnded } from './desk.ts'
 import { groupHoldEnd } from './group-decisions.ts'
 import { readGroup, saveGroup } from './groups.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
@@ -108,5 +109,5 @@ export const groupMessageRoutes = (desk: Desk): Routes =>
   new Routes('admin').on(routes.writeGroupMessage, async (context) => {
     const body = await readObject(context, undefined, groupNames)
     const group = readGroupMessage(body, readKey(context.req.header('idempotency-key')))
-    return write(desk, group, reviewerOf(context), context.get('log'))
+    return write(desk, group, actorOf(context), context.get('log'))
   })

@@ -10,9 +10,10 @@ import { AppError } from '../../shared/errors.ts'
 import { readApplication, saveChanges } from '../changes/save-changes.ts'
 import { readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes, succeeded } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
-import { applicationResponse, type Desk, meetingResponse, messageRecords, readIds, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, meetingResponse, messageRecords, readIds } from './desk.ts'
 import { undo } from './undo.ts'
 
 /** The limit of letters that one response lists, and that one call sends. */
@@ -151,10 +152,10 @@ export const heldMessageRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .on(routes.editMessage, async (context) => {
       const { id, message } = context.req.param()
-      const application = await edited(desk, id, message, await readObject(context), reviewerOf(context))
+      const application = await edited(desk, id, message, await readObject(context), actorOf(context))
       return applicationResponse(desk, application)
     })
     .on(routes.takeBackMessage, async (context) => {
       const { id, message } = context.req.param()
-      return meetingResponse(desk, await takeBack(desk, id, message, reviewerOf(context)))
+      return meetingResponse(desk, await takeBack(desk, id, message, actorOf(context)))
     })

@@ -9,9 +9,10 @@ import { saveChanges } from '../changes/save-changes.ts'
 import { readObject, readOptionalObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { actNow, applicationResponse, type Desk, refuseEnded, reviewerOf } from './desk.ts'
+import { actNow, applicationResponse, type Desk, refuseEnded } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals: Readonly<Record<RequestFault, { readonly code: ErrorCode; readonly message: string }>> = {
@@ -57,7 +58,7 @@ export function requestRoutes(desk: Desk): Routes {
         // The same request again is a repeated call.
         if (current.requests.some((open) => isOpen(open, current.status) && isSame(open, request))) return []
         refuseEnded(current, 'nothing can be requested')
-        const made = makeRequest(current, request, { by: reviewerOf(context), at: now(), delivery: held })
+        const made = makeRequest(current, request, { by: actorOf(context), at: now(), delivery: held })
         if (made.ok) return [made.value]
         const { code, message } = refusals[made.fault]
         throw new AppError(code, { message })
@@ -76,7 +77,7 @@ export function requestRoutes(desk: Desk): Routes {
           throw new AppError('CONFLICT', {
             message: 'They have answered meanwhile. Please read the answer, then close the request.',
           })
-        const act = actNow(desk, reviewerOf(context))
+        const act = actNow(desk, actorOf(context))
         const messages = await outbox.forApplication(current.id)
         return [closeRequest(current, request, desk.readBy(act.at), messages, act)]
       })

@@ -9,10 +9,11 @@ import { readApplication, saveChanges } from '../changes/save-changes.ts'
 import type { Settings } from '../database/settings.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../records/applications/port.ts'
 import { remarkChanges } from './changes.ts'
-import { applicationResponse, type Desk, isRevision, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, isRevision } from './desk.ts'
 
 /** The rubric of a form. Revision 0 is the default rubric, which the admin has not changed. */
 interface StoredRubric {
@@ -130,7 +131,7 @@ export function rubricRoutes(desk: Desk): Routes {
       const scoring = readScoring(await readObject(context))
       const { criteria } = await rubricOf(desk, (await readApplication(desk.applications, id)).formType)
       const application = await saveChanges(desk, id, (current) =>
-        remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), reviewerOf(context)).map((change) => ({
+        remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)).map((change) => ({
           ...change,
           application: { ...change.application, total: total(criteria, change.application.scores) ?? null },
         })),

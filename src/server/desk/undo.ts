@@ -15,9 +15,10 @@ import { meetingThen, withDouble } from '../changes/meeting-times.ts'
 import { type Plan, saveChanges } from '../changes/save-changes.ts'
 import { groupNames, readObject, readOptionalObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
+import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import { afterChange, withRemark } from './changes.ts'
-import { actNow, type Desk, isRevision, meetingResponse, recordOf, refuseEnded, reviewerOf } from './desk.ts'
+import { actNow, type Desk, isRevision, meetingResponse, recordOf, refuseEnded } from './desk.ts'
 import { readAgain, readGroup, saveGroup } from './groups.ts'
 import { withTotal } from './rubrics.ts'
 
@@ -210,7 +211,7 @@ export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .on(routes.undo, async (context) => {
       const target = readUndoTarget(await readOptionalObject(context))
-      return meetingResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context)))
+      return meetingResponse(desk, await undo(desk, context.req.param('id'), target, actorOf(context)))
     })
     .on(routes.undoGroup, async (context) => {
       const { changes, again } = await readObject(context, undefined, groupNames)
@@ -220,7 +221,7 @@ export const undoRoutes = (desk: Desk): Routes =>
         if (read === undefined) throw invalid('changes', 'The revision of each change to undo is required')
         return { id, target: read }
       })
-      const by = reviewerOf(context)
+      const by = actorOf(context)
       const plans = targets.map(({ id, target }) => ({ id, plan: planOf(desk, target, by) }))
       const { saved, refused } = await saveGroup(withDeleted(desk), plans, context.get('log'))
       const doubled: string[] = []

@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Right } from '../../api/rights.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Session } from '../records/access/port.ts'
 import { readCookie } from './request.ts'
@@ -10,9 +11,16 @@ export const sessionCookie = 'kolam_session'
 /** Finds the session for the value of a cookie, also an expired one. */
 export type FindSession = (credential: string) => Promise<Session | undefined>
 
-/** Requires a session that has not expired. @throws AppError UNAUTHORIZED_ACCESS, SESSION_EXPIRED */
-export const adminOnly =
-  (find: FindSession, now: () => Date, secure: boolean): MiddlewareHandler<Web> =>
+/** Why a helper is refused. */
+const notOpen = 'Your link does not open this. Ask the person who gave it to you.'
+
+/**
+ * Requires a session that has not expired: the admin's, or that of a helper with one of `rights`.
+ * @throws AppError UNAUTHORIZED_ACCESS, SESSION_EXPIRED
+ */
+export const deskOnly =
+  (find: FindSession, now: () => Date, secure: boolean) =>
+  (rights: readonly Right[]): MiddlewareHandler<Web> =>
   async (context, next) => {
     context.header('Cache-Control', 'no-store')
     const credential = readCookie(context, sessionCookie, secure)
@@ -20,8 +28,16 @@ export const adminOnly =
     if (session === undefined) throw new AppError('UNAUTHORIZED_ACCESS')
     if (session.expiresAt.getTime() <= now().getTime()) throw new AppError('SESSION_EXPIRED')
     context.set('session', session)
+    if (session.helper !== undefined && !rights.includes(session.helper.right))
+      throw new AppError('UNAUTHORIZED_ACCESS', { status: 403, message: notOpen })
     await next()
   }
+
+/** Who acts, as the history and a publish name them: the admin's address, or a helper's name with the address. */
+export function actorOf(context: Context<Web>): string {
+  const { email, helper } = context.get('session')
+  return helper === undefined ? email : `${helper.name} (${email})`
+}
 
 /** A header by its name in lower case. */
 export type HeaderOf = (name: string) => string | undefined

@@ -1,5 +1,6 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import type { Right } from '../../api/rights.ts'
 import type { ApiRoute, BlindRule, Done, Method } from '../../api/route.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import type { Session } from '../records/access/port.ts'
@@ -11,7 +12,7 @@ export interface Web {
     client: string
     /** A log that adds the request's id. */
     log: Logger
-    /** Set by `adminOnly`. */
+    /** Set by `deskOnly`. */
     session: Session
     /** The id of the token of a program, set by `scriptGuard`. */
     script?: string
@@ -25,8 +26,8 @@ export interface Web {
  * - `public`: anyone; changes from our own origin only.
  * - `applicant`: anyone from any origin, because these routes use no credentials.
  * - `holder`: the holder of a private link; changes from our own origin only.
- * - `admin`: a session; changes from our own origin only.
- * - `script`: a session, or a token of the admin's own programs. Its routes only read.
+ * - `admin`: the admin's session, or that of a helper whose right the route names; changes from our own origin only.
+ * - `script`: as `admin`, or a token of the admin's own programs. Its routes only read.
  * - `metrics`: a session, or the token.
  */
 type Audience = 'public' | 'applicant' | 'holder' | 'admin' | 'script' | 'metrics'
@@ -41,6 +42,8 @@ export interface Route {
   readonly path: string
   readonly handler: Handler<Web>
   readonly blind?: BlindRule | undefined
+  /** The helpers that a route of the desk is open to. */
+  readonly rights: readonly Right[]
 }
 
 /** What a handler returns for the answer of a route that only succeeds. It must be said: a handler that forgets a `return` would also end without one. */
@@ -52,10 +55,13 @@ type Answered<Answer> = (Answer extends Done ? Without<Answer> : never) | Respon
 /** The routes of one feature for one audience. Every route is added here, so every route has an audience. */
 export class Routes implements Iterable<Route> {
   readonly #audience: Audience
+  readonly #rights: readonly Right[]
   readonly #routes: Route[] = []
 
-  constructor(audience: Audience) {
+  /** @param rights the helpers that its pages and files are open to; a route of the table of routes names its own */
+  constructor(audience: Audience, ...rights: readonly Right[]) {
     this.#audience = audience
+    this.#rights = rights
   }
 
   /**
@@ -63,7 +69,7 @@ export class Routes implements Iterable<Route> {
    * without an answer, or that only throws, does not compile.
    */
   on<Path extends string, Answer, Returned extends Answered<NoInfer<Answer>>>(
-    { method, path, blind }: ApiRoute<Path, Answer>,
+    { method, path, blind, rights }: ApiRoute<Path, Answer>,
     answer: (context: Context<Web, Path>) => Returned | Promise<Returned>,
     ..._: [Returned] extends [never] ? ['this handler never answers'] : []
   ): this {
@@ -71,7 +77,7 @@ export class Routes implements Iterable<Route> {
       const answered = await answer(context)
       return answered instanceof Response ? answered : context.json({ success: true, ...answered })
     }
-    return this.#add(method, path, handler, blind)
+    return this.#add(method, path, handler, rights ?? [], blind)
   }
   get<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
     return this.#add('GET', path, handler)
@@ -89,12 +95,18 @@ export class Routes implements Iterable<Route> {
     return this.#add('OPTIONS', path, handler)
   }
 
-  [Symbol.iterator](): Iterator<Route> {
+  [Symbol.iterator](): IterableIterator<Route> {
     return this.#routes.values()
   }
 
-  #add<Path extends string>(method: Route['method'], path: Path, handler: Handler<Web, Path>, blind?: BlindRule): this {
-    this.#routes.push({ audience: this.#audience, method, path, handler: handler as Handler<Web>, blind })
+  #add<Path extends string>(
+    method: Route['method'],
+    path: Path,
+    handler: Handler<Web, Path>,
+    rights = this.#rights,
+    blind?: BlindRule,
+  ): this {
+    this.#routes.push({ audience: this.#audience, method, path, handler: handler as Handler<Web>, rights, blind })
     return this
   }
 }
@@ -105,23 +117,22 @@ export function refuseMethod(context: Context, methods: readonly string[]): neve
   throw new AppError('METHOD_NOT_ALLOWED')
 }
 
+/** The guards of an audience, for a route that is open to helpers with one of `rights`. */
+export type Guards = Readonly<Record<Audience, (rights: readonly Right[]) => readonly MiddlewareHandler<Web>[]>>
+
 /**
  * Adds routes to an app, each behind the guards of its audience. Each path refuses all other methods, except `anyPath`.
  * Paths without parameters come first, so that `/applications/export` does not match `/applications/:id`.
  * @throws Error for a route without an audience, and for one of `script` that could change something, so that the server does not start
  */
-export function mount(
-  app: Hono<Web>,
-  guards: Readonly<Record<Audience, readonly MiddlewareHandler<Web>[]>>,
-  routes: Iterable<Route>,
-): void {
+export function mount(app: Hono<Web>, guards: Guards, routes: Iterable<Route>): void {
   const byPath = Map.groupBy(routes, ({ path }) => path)
   const fixedFirst = [...byPath].sort(([first], [second]) => Number(first.includes(':')) - Number(second.includes(':')))
   for (const [path, pathRoutes] of fixedFirst) {
-    for (const { audience, method, handler } of pathRoutes) {
+    for (const { audience, method, handler, rights } of pathRoutes) {
       if (!Object.hasOwn(guards, audience)) throw new Error(`${method} ${path} declares no audience`)
       if (audience === 'script' && method !== 'GET') throw new Error(`${method} ${path} is open to programs that only read`)
-      app.on(method, [path], ...guards[audience], handler)
+      app.on(method, [path], ...guards[audience](rights), handler)
     }
     if (path === anyPath) continue
     const methods = pathRoutes.map(({ method }) => method)

@@ -27,8 +27,12 @@ export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
   /** Writes changes to `stream`. Resolves when the session ends, the server stops, or the client disconnects. */
   const news = (stream: SSEStreamingApi, session: Session): Promise<void> =>
     new Promise((resolve) => {
-      const writeEvent = (event: LiveEvent): void => void stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
-      const unsubscribe = watch.subscribe(writeEvent)
+      // Nothing more goes to a session that has ended, also on another node.
+      const writeEvent = async (event: LiveEvent): Promise<void> => {
+        if (await isActive(session).catch(() => true)) await stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
+        else end('ended')
+      }
+      const unsubscribe = watch.subscribe((event) => void writeEvent(event))
       const heartbeat = setInterval(async () => {
         if (await isActive(session).catch(() => true)) await stream.write(': still here\n\n')
         else end('ended')
@@ -46,7 +50,7 @@ export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
       stream.onAbort(stop)
       void stream.write(': listening\nretry: 5000\n\n')
     })
-  return new Routes('admin').get(paths.events, (context) => {
+  return new Routes('admin', 'read').get(paths.events, (context) => {
     if (stopped.aborted || open >= maxStreams) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
     const session = context.get('session')
     // Without this header nginx buffers the events.

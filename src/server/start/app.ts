@@ -7,6 +7,7 @@ import { paths } from '../../api/paths.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
+import { deskSession } from '../auth/helper-links.ts'
 import { deviceOf, limitOwner } from '../auth/requester.ts'
 import { type Auth, authRoutes } from '../auth/routes.ts'
 import { hashCredential } from '../auth/secrets.ts'
@@ -30,10 +31,10 @@ import { viewRoutes } from '../desk/views.ts'
 import type { Running } from '../feature.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { errorLog, errorResponse } from '../http/error-response.ts'
-import { adminOnly, isRead, sameOriginOnly } from '../http/guards.ts'
+import { deskOnly, isRead, sameOriginOnly } from '../http/guards.ts'
 import { enforce } from '../http/limits.ts'
 import { clientAddress } from '../http/request.ts'
-import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from '../http/routes.ts'
+import { type Guards, mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from '../http/routes.ts'
 import { addHeaders, securityHeaders } from '../http/security-headers.ts'
 import { speaking } from '../http/speaking.ts'
 import { type IntakePages, intakeRoutes } from '../intake/routes.ts'
@@ -156,7 +157,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
   const isActive = async ({ credentialHash }: Session): Promise<boolean> => {
-    const session = await parts.auth.sessions.byCredential(credentialHash)
+    const session = await deskSession(parts.auth, credentialHash)
     return session !== undefined && session.expiresAt > now()
   }
   yield* liveRoutes({ watch: parts.watch, isActive, stopped: parts.stopped })
@@ -221,16 +222,16 @@ export function createApp(parts: Parts): Hono<Web> {
   app.use(parts.metrics.count)
   app.use(addHeaders(securityHeaders(parts.publicUrl.startsWith('https:'))))
 
-  const admin = adminOnly((credential) => parts.auth.sessions.byCredential(hashCredential(credential)), now, parts.auth.secure)
+  const desk = deskOnly((credential) => deskSession(parts.auth, hashCredential(credential)), now, parts.auth.secure)
   const ours = sameOriginOnly(parts.publicUrl)
   const counted = countCalls(parts)
-  const guards = {
-    public: [ours, counted],
-    applicant: [],
-    holder: [ours, counted, privateResponse],
-    admin: [ours, admin, compressJson],
-    script: [ours, parts.readGuards.reduce((guard, open) => open(guard), admin), compressJson],
-    metrics: [metricsGuard(parts.metrics.token, admin)],
+  const guards: Guards = {
+    public: () => [ours, counted],
+    applicant: () => [],
+    holder: () => [ours, counted, privateResponse],
+    admin: (rights) => [ours, desk(rights), compressJson],
+    script: (rights) => [ours, parts.readGuards.reduce((guard, open) => open(guard), desk(rights)), compressJson],
+    metrics: (rights) => [metricsGuard(parts.metrics.token, desk(rights))],
   }
   const api = [...heldBack(parts.desk, apiRoutes(parts, app))]
   const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink, parts.intake.languages)]

@@ -3,7 +3,6 @@ import { paths } from '../../api/paths.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { codeLife } from '../auth/passcodes.ts'
 import { countRefusals } from '../auth/refusals.ts'
 import type { Auth } from '../auth/routes.ts'
 import { adminSessions } from '../auth/sessions.ts'
@@ -16,8 +15,8 @@ import type { Chore } from '../feature.ts'
 import { features } from '../features.ts'
 import type { Web } from '../http/routes.ts'
 import { createWatch } from '../live/watch.ts'
-import { passcodeWords, sendNow } from '../mail/attempts.ts'
-import { composeNewBrowser, composePasscode } from '../mail/messages/compose.ts'
+import { sendNow } from '../mail/attempts.ts'
+import { composeNewBrowser } from '../mail/messages/compose.ts'
 import { queueMorningLetter } from '../mail/morning-letter.ts'
 import { type Counting, createTally, watchProcess } from '../metrics/measures.ts'
 import type { Metrics } from '../metrics/routes.ts'
@@ -149,7 +148,7 @@ function metricsParts(
 }
 
 /** The parts for signing in. */
-function authParts({ config, storage, mailer, serverKey, site, settings, secure, log, now, wait }: Shared): Auth {
+function authParts({ config, core, storage, mailer, serverKey, site, settings, secure, log, now, wait }: Shared): Auth {
   return {
     now,
     limits: storage.limits,
@@ -161,6 +160,7 @@ function authParts({ config, storage, mailer, serverKey, site, settings, secure,
     },
     publicUrl: config.PUBLIC_URL,
     sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
+    helperLinks: storage.helperLinks,
     responses: storage.responses,
     refusals: countRefusals(storage.refusals, now, (err) => log.warn({ err, operation: 'refusals' }, 'refusals not counted')),
     limit: config.LIMIT_PASSCODES,
@@ -170,9 +170,7 @@ function authParts({ config, storage, mailer, serverKey, site, settings, secure,
       return page && { html: new TextDecoder().decode(bytesOf(page)), headers: page.headers }
     },
     secure,
-    sendPasscode: async (to, code) => {
-      await sendNow(mailer, composePasscode(to, code, settings, newId(now()), codeLife), wait, passcodeWords)
-    },
+    sendPasscode: core.sendPasscode,
     reportNewBrowser: async (browser) => {
       const message = composeNewBrowser(config.ADMIN_EMAIL, browser, settings, newId(now()))
       const sent = sendNow(mailer, message, wait).catch((err) => log.warn({ err, operation: 'new browser' }, 'mail not sent'))

@@ -2,6 +2,8 @@ import { earliestChange } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { dueMoment } from '../../content/promises.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { newId } from '../../shared/ids.ts'
+import { codeLife } from '../auth/passcodes.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
@@ -10,7 +12,8 @@ import { createSpace, type Space } from '../disk/space.ts'
 import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
-import type { LetterSettings } from '../mail/messages/compose.ts'
+import { passcodeWords, sendNow } from '../mail/attempts.ts'
+import { composePasscode, type LetterSettings } from '../mail/messages/compose.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
 import { primary } from '../sheets/primary.ts'
 import type { Adapters } from './adapters.ts'
@@ -108,7 +111,7 @@ export const withSlots = async ({
 /** What features get of the core. */
 const coreOf = (
   config: Config,
-  { storage, formVersions, content, site, published, mailer, serverKey, log, now }: Adapters,
+  { storage, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
   parts: Pick<
     Core,
     'letters' | 'links' | 'space' | 'delivery' | 'poke' | 'persons' | 'archive' | 'sendLinks' | 'deskApplications' | 'deadlines'
@@ -128,6 +131,7 @@ const coreOf = (
     now,
   },
   ...{ forms: content.forms, cohorts: content.cohorts, promises: content.promises, defaultRubrics: content.rubrics },
+  access: storage,
   keyedHash: keyedHash(serverKey),
   adminEmail: config.ADMIN_EMAIL,
   publicUrl: config.PUBLIC_URL,
@@ -135,6 +139,9 @@ const coreOf = (
   holdS: config.DECISION_HOLD_S,
   mailEventsSecret: config.MAIL_EVENTS_SECRET,
   wrongPasscodes: config.LIMIT_PASSCODES,
+  async sendPasscode(to, code) {
+    await sendNow(mailer, composePasscode(to, code, parts.letters, newId(now()), codeLife), wait, passcodeWords)
+  },
   async queue(drafts, ip) {
     await storage.outbox.queue(drafts, now(), ip)
     parts.poke()

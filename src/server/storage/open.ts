@@ -10,6 +10,7 @@ import { sqlite } from '../database/sqlite/engine.ts'
 import { formSnapshots } from '../forms/store.ts'
 import { linkStates } from '../links/store.ts'
 import { measures } from '../metrics/store.ts'
+import { helperLinks } from '../records/access/helper-links.ts'
 import { passcodes } from '../records/access/passcodes.ts'
 import { passkeys, refusals } from '../records/access/passkeys.ts'
 import { responses } from '../records/access/responses.ts'
@@ -59,6 +60,7 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     passkeys: passkeys(engine),
     refusals: refusals(engine),
     sessions: sessions(engine),
+    helperLinks: helperLinks(engine),
     responses: responses(engine),
     settings: settings(engine),
     engine,

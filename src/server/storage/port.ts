@@ -4,7 +4,7 @@ import type { Settings } from '../database/settings.ts'
 import type { FormSnapshots } from '../forms/store.ts'
 import type { LinkStates } from '../links/store.ts'
 import type { Measures } from '../metrics/store.ts'
-import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from '../records/access/port.ts'
+import type { HelperLinks, Passcodes, Passkeys, Refusals, Responses, Sessions } from '../records/access/port.ts'
 import type { Applications } from '../records/applications/port.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import type { Outbox } from '../records/outbox/port.ts'
@@ -21,6 +21,7 @@ export interface Storage {
   readonly passkeys: Passkeys
   readonly refusals: Refusals
   readonly sessions: Sessions
+  readonly helperLinks: HelperLinks
   readonly responses: Responses
   readonly settings: Settings
   /** For the stores of features. */

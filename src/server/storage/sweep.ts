@@ -2,6 +2,7 @@ import { outliving } from '../../applications/outbox.ts'
 import { day } from '../../shared/dates.ts'
 import type { Engine } from '../database/engine.ts'
 import { storedByFeatures } from '../database/stored.ts'
+import { deleteOldLinks } from '../records/access/helper-links.ts'
 import { deletePastSlots } from '../records/slots.ts'
 
 /**
@@ -25,6 +26,7 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
       .where('created_at', '<=', ago(30))
       .execute()
     await trx.deleteFrom('mail_times').where('at', '<=', ago(1)).execute()
+    await deleteOldLinks(trx, now)
     for (const feature of storedByFeatures) await feature.sweep?.(trx, now)
     await deletePastSlots(trx, now)
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()

@@ -7,6 +7,7 @@ import { firstNames, formatMoment, fromInput, isSkipped } from '../../../dashboa
 import { serverNow } from '../../../dashboard/server-time.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
+import { may } from '../../../dashboard/session/rights.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
 import { MomentInput } from '../../../dashboard/ui/MomentInput.tsx'
@@ -185,7 +186,8 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
         {chosen.length > 0 && changes.length > 1 && <Ticks legend="Publish" changes={chosen} ticked tick={tick} />}
         {left.length > 0 && <Ticks legend="Also not published" changes={left} ticked={false} tick={tick} />}
         <WaitingTexts changes={chosen} choice={waiting} choose={setWaiting} />
-        {changes.length > 0 && (
+        {!may(siteRoutes.publishSite) && <p className="soft">The person who gave you the link publishes the drafts.</p>}
+        {changes.length > 0 && may(siteRoutes.publishSite) && (
           <>
             <Field label="Note (optional)">
               <input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
@@ -240,9 +242,9 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
                 chosen={chosen.map((each) => each.path)}
               />
             )}
-            {isLetterName(/^content\/mail\/(\w+)/.exec(path)?.[1]) && !faults.some((fault) => fault.path === path) && (
-              <LetterCheck {...{ path, revision }} />
-            )}
+            {may(siteRoutes.checkLetterDraft) &&
+              isLetterName(/^content\/mail\/(\w+)/.exec(path)?.[1]) &&
+              !faults.some((fault) => fault.path === path) && <LetterCheck {...{ path, revision }} />}
           </section>
         ))}
       </div>

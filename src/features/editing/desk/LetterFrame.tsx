@@ -5,6 +5,7 @@ import { call } from '../../../dashboard/client.ts'
 import { LetterView } from '../../../dashboard/letters/LetterView.tsx'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
+import { isAdmin } from '../../../dashboard/session/rights.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
 import { LetterFormatSwitch, Switch } from '../../../dashboard/ui/Switch.tsx'
@@ -44,22 +45,26 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
   return (
     <section className={`stack gap-3 ${styles.preview}`} aria-label="Letter of the draft">
       <div className="fields">
-        <Field label="Find an application">
-          <input type="search" value={typed} maxLength={200} onChange={({ target }) => setTyped(target.value)} />
-        </Field>
-        <Field label="Composed for">
-          <select value={application} onChange={({ target }) => setApplication(target.value)}>
-            <option value="">An invented applicant</option>
-            {applications.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-            {application !== '' && !applications.some(({ id }) => id === application) && (
-              <option value={application}>{letter?.to ?? 'The chosen application'}</option>
-            )}
-          </select>
-        </Field>
+        {isAdmin() && (
+          <>
+            <Field label="Find an application">
+              <input type="search" value={typed} maxLength={200} onChange={({ target }) => setTyped(target.value)} />
+            </Field>
+            <Field label="Composed for">
+              <select value={application} onChange={({ target }) => setApplication(target.value)}>
+                <option value="">An invented applicant</option>
+                {applications.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+                {application !== '' && !applications.some(({ id }) => id === application) && (
+                  <option value={application}>{letter?.to ?? 'The chosen application'}</option>
+                )}
+              </select>
+            </Field>
+          </>
+        )}
         <LetterFormatSwitch plain={plain} choose={setPlain} />
         <Switch
           label="Colours"
@@ -79,7 +84,7 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
           value={narrow ? 'phone' : 'desktop'}
           choose={(value) => setAsPhone(value === 'phone')}
         />
-        <Button onClick={() => void sendTest()}>Send this to me</Button>
+        {isAdmin() && <Button onClick={() => void sendTest()}>Send this to me</Button>}
       </div>
       {letter !== undefined && <LetterView {...{ letter, plain, dark, narrow }} />}
       <LoadFailure title="The letter could not be composed" query={query} />

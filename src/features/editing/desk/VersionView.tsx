@@ -4,6 +4,7 @@ import { call } from '../../../dashboard/client.ts'
 import { formatMoment } from '../../../dashboard/labels.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
+import { may } from '../../../dashboard/session/rights.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { siteRoutes } from '../api.ts'
@@ -44,16 +45,18 @@ export function VersionView({ id, site }: { readonly id: string; readonly site: 
       ))}
       <div className="fields">
         {publish?.revision === null ? (
-          <Button
-            onClick={() =>
-              void run(async () => {
-                await call(siteRoutes.cancelSitePublish, { at: { id } })
-                return publish.documents
-              }, 'Cancelled; its texts are drafts again')
-            }
-          >
-            Cancel the schedule
-          </Button>
+          may(siteRoutes.cancelSitePublish) && (
+            <Button
+              onClick={() =>
+                void run(async () => {
+                  await call(siteRoutes.cancelSitePublish, { at: { id } })
+                  return publish.documents
+                }, 'Cancelled; its texts are drafts again')
+              }
+            >
+              Cancel the schedule
+            </Button>
+          )
         ) : (
           <>
             <Button onClick={() => void run(() => restore('before'), 'The texts before it are drafts')}>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { routes } from '../../../api/routes.ts'
 import { overlaps } from '../../../applications/meetings.ts'
 import { noFilters, urlOf } from '../../../dashboard/applications/url-state.ts'
 import { formatCount, formatTime, formNames, statusNames } from '../../../dashboard/labels.ts'
 import { serverNow } from '../../../dashboard/server-time.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
+import { isAdmin, may } from '../../../dashboard/session/rights.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
 import { after, dayOf, minute } from '../../../shared/dates.ts'
@@ -23,11 +25,14 @@ function dayTitle(day: string): string {
 
 const nameOf = ({ company_name, applicant_name }: InvitedRecord): string => company_name || applicant_name || 'No name'
 
-const Application = ({ of }: { readonly of: InvitedRecord }) => (
-  <a href={urlOf({ ...noFilters, details: of.id })} dir="auto">
-    {nameOf(of)}
-  </a>
-)
+const Application = ({ of }: { readonly of: InvitedRecord }) =>
+  may(routes.application) ? (
+    <a href={urlOf({ ...noFilters, details: of.id })} dir="auto">
+      {nameOf(of)}
+    </a>
+  ) : (
+    <span dir="auto">{nameOf(of)}</span>
+  )
 
 /** A meeting with what one needs to know before it. */
 const Sheet = ({ meeting, sameTime }: { readonly meeting: MeetingRecord; readonly sameTime: readonly MeetingRecord[] }) => {
@@ -134,8 +139,8 @@ export function MeetingsPage() {
               {ahead.length === 0 && (
                 <Notice title="No meetings planned">
                   <p>
-                    A meeting appears here when somebody chooses one of the open times, or when you set its time in an
-                    application.
+                    A meeting appears here when somebody chooses one of the open times
+                    {isAdmin() && ', or when you set its time in an application'}.
                   </p>
                 </Notice>
               )}
@@ -149,16 +154,22 @@ export function MeetingsPage() {
                 </details>
               )}
             </div>
-            <div className="stack gap-3 start">
-              <Waiting data={data} />
-              <a className="small" href="#open-times" data-print="no">
-                To the open times
-              </a>
-            </div>
+            {isAdmin() && (
+              <div className="stack gap-3 start">
+                <Waiting data={data} />
+                <a className="small" href="#open-times" data-print="no">
+                  To the open times
+                </a>
+              </div>
+            )}
           </div>
-          <Week data={data} />
-          <Terms data={data} />
-          <CalendarFeed data={data} />
+          {isAdmin() && (
+            <>
+              <Week data={data} />
+              <Terms data={data} />
+              <CalendarFeed data={data} />
+            </>
+          )}
         </>
       )}
     </Screen>

@@ -14,6 +14,8 @@ const released: Readonly<Record<string, string>> = {
   '0206-offers.ts': '4c863270497c0004',
   '0207-bounces.ts': '0a2eafe1d6e182e8',
   '0214-language.ts': '18639dec5b3c6285',
+  '0210-helpers.ts': 'ab66af99a8b18146',
+  '0211-committee-links.ts': 'a240f6885562154e',
 }
 
 const src = path.resolve(import.meta.dirname, '../../..')

@@ -1,4 +1,6 @@
-/** A signed-in browser. Only a hash of its credential is stored. */
+import type { Right } from '../../../api/rights.ts'
+
+/** A browser that signed in, or in which a helper exchanged a link. Only a hash of its credential is stored. */
 export interface Session {
   readonly credentialHash: string
   readonly userId: string
@@ -7,6 +9,8 @@ export interface Session {
   readonly expiresAt: Date
   /** The hash of the browser's own cookie; undefined for sessions of earlier versions. */
   readonly browser: string | undefined
+  /** Whose link it is; undefined for the admin. */
+  readonly helper?: { readonly name: string; readonly right: Right }
 }
 
 /** A browser that signed in before, and has its own budget. */
@@ -50,6 +54,53 @@ export interface Sessions {
   endOthers(email: string): Promise<void>
   /** The admin's user, inserted at the first sign-in. Its id is `admin-` with the time in milliseconds. */
   user(email: string, now: Date): Promise<{ readonly id: string; readonly email: string; readonly createdAt: Date }>
+}
+
+/** A link that the admin gave to one person, with one right until a day. */
+export interface HelperLink {
+  readonly id: string
+  /** `committee`: it opens the round in `scope`, without a code. */
+  readonly right: Right | 'committee'
+  /** Empty for a helper of the desk. */
+  readonly scope: string
+  /** Of the round. */
+  readonly title: string
+  readonly name: string
+  /** Empty for a member of a committee without one. */
+  readonly email: string
+  /** How many links were made before the present one. */
+  readonly generation: number
+  /** SHA-256 of the secret in the link. */
+  readonly secretHash: string
+  readonly createdAt: Date
+  readonly until: Date
+  /** When the present link was exchanged for a session; null before. */
+  readonly usedAt: Date | null
+  /** To the minute; null until it was opened. */
+  readonly seenAt: Date | null
+  /** When the admin ended it; null before. */
+  readonly endedAt: Date | null
+}
+
+/** The links of helpers, and the sessions that they were exchanged for. */
+export interface HelperLinks {
+  add(links: readonly HelperLink[]): Promise<void>
+  /** The newest first. */
+  all(): Promise<readonly HelperLink[]>
+  byId(id: string): Promise<HelperLink | undefined>
+  /** Replaces a link of a generation by one of the next, which is open. @returns whether it did */
+  renew(id: string, generation: number, secretHash: string): Promise<boolean>
+  /** Ends a link and its sessions. @returns whether there is one */
+  end(id: string, at: Date): Promise<boolean>
+  /** @returns false when there is no such link, or it was ended */
+  extend(id: string, until: Date): Promise<boolean>
+  /** Stores that it was used, once a minute at most. */
+  see(link: Pick<HelperLink, 'id' | 'seenAt'>, at: Date): Promise<void>
+  /** Exchanges a link for a session. @returns false when it was exchanged or replaced before, has ended or expired */
+  exchange(link: Pick<HelperLink, 'id' | 'generation'>, credentialHash: string, at: Date): Promise<boolean>
+  /** The link of a session, also an expired one; undefined when there is none, or it was ended. */
+  ofSession(credentialHash: string): Promise<HelperLink | undefined>
+  endSession(credentialHash: string): Promise<void>
 }
 
 export interface Passcode {

@@ -10,6 +10,7 @@ import { connect } from '../../database/sqlite/connection.ts'
 import { lockFolder } from '../../database/sqlite/lock.ts'
 import { type CarriedOver, carriedOverFrom } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
+import { carriedOverLinks } from '../../records/access/helper-links.ts'
 import {
   keepSetting,
   type LetterStates,
@@ -100,6 +101,12 @@ function refuseEarlier(): never {
   throw operatorError('it may be of an earlier version, whose record of deletions the next start of this version reads')
 }
 
+/** What features and the links of helpers carry over. A database of an earlier version has no such links. */
+async function carriedOver(db: Db): Promise<readonly CarriedOver[]> {
+  const links = await carriedOverLinks(db).catch(() => [])
+  return [await carriedOverFrom(db), links].flat()
+}
+
 const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   versions: await versions(db),
   dealings: await dealings(db).catch(() => new Map()),
@@ -107,7 +114,7 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   record: [...(await deletionRecord(db).catch(refuseEarlier)), ...(await acceptedDeletions(db).catch(() => []))],
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
-  carriedOver: await carriedOverFrom(db),
+  carriedOver: await carriedOver(db),
   access: await readAccess(db).catch(() => undefined),
   morning: await readSetting(db, morningLetterKey).catch(() => undefined),
   serverKey: await readSetting(db, serverKeyName).catch(() => undefined),
@@ -251,8 +258,8 @@ export async function restoreBackup(
       await eraseRecorded(engine, present?.record ?? [], 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
       const { read: db } = staged.engine
-      const carriedOver = (await carriedOverFrom(db)).flatMap(({ ids }) => ids)
-      const ids = [...backup.keys(), ...carriedOver, ...accessIds(await readAccess(db))]
+      const carried = (await carriedOver(db)).flatMap(({ ids }) => ids)
+      const ids = [...backup.keys(), ...carried, ...accessIds(await readAccess(db))]
       const continued = present !== undefined && continues(present, ids) ? present : undefined
       for (const carried of continued?.carriedOver ?? []) await carried.apply(staged.engine, now)
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { migrate, migrations } from '../../server/database/migrations/apply.ts'
+import { sqlite } from '../../server/database/sqlite/engine.ts'
+import { helperLinks } from '../../server/records/access/helper-links.ts'
+import { committee } from './store.ts'
+
+it('rounds of an earlier version keep their members, links and reviews', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-committee-'))
+  const engine = sqlite(folder)
+  try {
+    await migrate(
+      engine,
+      new Date(0),
+      migrations.filter(({ name }) => name < '0211'),
+    )
+    await engine.write(async (trx) => {
+      for (const statement of [
+        `insert into applications (id, form_type, applicant_name, applicant_email, email_key, company_name, answers, status, submitted_at, due_at, notes, ip,
+          revision, duplicate_key, duplicate_rule, search_text, facets)
+          values ('a', 'Contact', 'A', 'a@b.example', 'a@b.example', '', '{}', 'pending', 1, 1, '', '', 0, 'a', 'none', '', '')`,
+        "insert into committee_rounds values ('r', 'Reading', 0, 1, 9, 5)",
+        "insert into committee_applications values ('r', 'a', 0)",
+        "insert into committee_members values ('m', 'r', 'Meera', 'm@b.example', 2, 'hash', 3, null), ('n', 'r', 'Ravi', '', 0, 'other', null, 4)",
+        "insert into committee_reviews values ('m', 'a', 1, 4, 'Good', 0, 3, 3)",
+      ])
+        await sql.raw(statement).execute(trx)
+    })
+    await migrate(engine, new Date(0))
+    const [round] = await committee(engine).rounds()
+    expect(round).toMatchObject({
+      id: 'r',
+      applications: ['a'],
+      members: [
+        {
+          id: 'm',
+          name: 'Meera',
+          email: 'm@b.example',
+          generation: 2,
+          secretHash: 'hash',
+          seenAt: new Date(3),
+          endedAt: new Date(5),
+        },
+        { id: 'n', name: 'Ravi', seenAt: null, endedAt: new Date(4), until: new Date(9), title: 'Reading', right: 'committee' },
+      ],
+    })
+    expect(await committee(engine).reviews({ round: 'r' })).toMatchObject([
+      { memberId: 'm', applicationId: 'a', score: 4, comment: 'Good' },
+    ])
+    // With the round go its links and their reviews.
+    expect(await committee(engine).remove('r')).toBe(true)
+    expect([await helperLinks(engine).all(), await committee(engine).reviews({ application: 'a' })]).toEqual([[], []])
+  } finally {
+    await engine.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { answers, submission } from '../../../tests/support/answers.ts'
+import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { cookiesOf } from '../../../tests/support/server.ts'
+import { type Right, rights } from '../../api/rights.ts'
+import { type Route, Routes } from '../../server/http/routes.ts'
+import { day, hour, minute, second } from '../../shared/dates.ts'
+
+/** The words of an application: a helper who writes the site reads none of them. */
+const canary = { founderName: 'Zubaida Quillfeather', email: 'quill@canary.example', companyName: 'Canaryworks' }
+const canaries = /canary|quill|zubaida/i
+
+let app: App
+let call: DeskCall
+let id: string
+/** Every route that the server declares, with the rights that open it. */
+let declared: readonly Route[]
+
+beforeAll(async () => {
+  const all: Route[] = []
+  const iterate = Routes.prototype[Symbol.iterator]
+  const spy = vi.spyOn(Routes.prototype, Symbol.iterator).mockImplementation(function (this: Routes) {
+    const own = [...iterate.call(this)]
+    all.push(...own)
+    return own.values()
+  })
+  app = await openApp({ settings: { LIMIT_PASSCODES: '1000/1h' } })
+  spy.mockRestore()
+  declared = [...new Map(all.map((route) => [`${route.method} ${route.path}`, route])).values()]
+  call = await deskCalls(app)
+  const sent = await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', canary)))
+  id = (await sent.json()).applicationId
+})
+afterAll(() => app.remove())
+
+interface Sent {
+  readonly id: string
+  readonly email: string
+  /** The path of the link in the letter. */
+  readonly link: string
+}
+
+let count = 0
+/** Gives a link as the admin, and reads its letter. */
+async function give(right: Right, until = '2026-01-20'): Promise<Sent> {
+  count += 1
+  const email = `helper${count}@team.example`
+  const made = await call('/api/helpers', { method: 'POST', body: { name: `Meera ${count}`, email, right, until } })
+  expect(made).toEqual({ status: 200, success: true, id: expect.any(String) })
+  return { id: made.id, email, link: await letterTo(email) }
+}
+
+async function letterTo(email: string): Promise<string> {
+  await app.runOutbox()
+  const text = app.mails.findLast(({ to }) => to === email)?.text ?? ''
+  return new URL(/https?:\S+\/entry\/link\/\S+/.exec(text)?.[0] ?? '').pathname
+}
+
+/** A browser that keeps its cookies. */
+function browser() {
+  const jar = new Map<string, string>()
+  return {
+    cookie: (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    async open(path: string, fields?: Readonly<Record<string, string>>) {
+      const response = await app.request(path, {
+        headers: { cookie: this.cookie() },
+        ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
+      })
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+        if (line.includes('Max-Age=0')) jar.delete(name)
+        else jar.set(name, value)
+      }
+      return {
+        status: response.status,
+        to: response.headers.get('location'),
+        html: await response.text(),
+        headers: response.headers,
+      }
+    },
+  }
+}
+
+/** Opens a link with its code. Returns the browser, which has a session. */
+async function exchange({ link, email }: Sent) {
+  const own = browser()
+  expect(await own.open(link)).toMatchObject({ status: 303, to: '/entry' })
+  expect(await own.open('/entry', {})).toMatchObject({ status: 200, html: expect.stringContaining('name="code"') })
+  expect(app.mails.at(-1)).toMatchObject({ to: email, code: expect.stringMatching(/^\d{6}$/) })
+  const opened = await own.open('/entry/code', { code: app.passcodes.at(-1) ?? '' })
+  expect([opened.status, own.cookie().includes('kolam_helper')]).toEqual([303, false])
+  return own
+}
+
+const url = (path: string): string =>
+  path.replace(':id', id).replace(':formType', 'Accelerator').replace(/:\w+/g, 'approval').replace('*', '/')
+
+/** Answers of a route to a cookie, without what differs at each call. The stream of events is read by its own test. */
+async function answerOf({ method, path }: Route, cookie: string) {
+  const response = await app.request(url(path), {
+    method,
+    headers: { 'content-type': 'application/json', ...(cookie !== '' && { cookie }) },
+    ...(!['GET', 'OPTIONS'].includes(method) && { body: '{}' }),
+  })
+  if (path.endsWith('/events') && response.status === 200) {
+    await response.body?.cancel()
+    return { status: 200, text: '' }
+  }
+  return { status: response.status, text: (await response.text()).replace(/,"timestamp":"[^"]*"/, '') }
+}
+
+/** The routes with which a desk is left: called last. */
+const isLogout = ({ path }: Route): boolean => path === '/api/auth/logout'
+const inOrder = (all: readonly Route[]): readonly Route[] => all.toSorted((a, b) => Number(isLogout(a)) - Number(isLogout(b)))
+const isOfDesk = ({ audience }: Route): boolean => ['admin', 'script', 'metrics'].includes(audience)
+
+const everybody = ['GET /api/auth/session', 'POST /api/auth/logout']
+const site = [
+  'GET /api/site',
+  'GET /api/site/changes',
+  'GET /api/site/document',
+  'GET /api/site/draft-link',
+  'GET /api/site/letter',
+  'GET /api/site/pictures/:name',
+  'GET /api/site/preview',
+  'GET /api/site/publishes/:id',
+  'GET /api/site/texts',
+  'POST /api/site/discard',
+  'POST /api/site/draft-link',
+  'POST /api/site/draft-link/end',
+  'POST /api/site/pictures',
+  'POST /api/site/publishes/:id/restore',
+  'PUT /api/site/document',
+]
+const opens: Readonly<Record<Right, readonly string[]>> = {
+  write: [...everybody, ...site],
+  publish: [...everybody, ...site, 'POST /api/site/publish', 'POST /api/site/publishes/:id/cancel'],
+  read: [
+    ...everybody,
+    'GET /api/applications',
+    'GET /api/applications/:id',
+    'GET /api/applications/:id/related',
+    'GET /api/applications/:id/resume',
+    'GET /api/applications/events',
+    'GET /api/blind',
+    'GET /api/rubrics',
+    'GET /api/stats',
+  ],
+  meet: [...everybody, 'GET /api/meetings'],
+}
+
+describe('every route with every kind of link', () => {
+  it.each(rights)('%s opens its routes and is refused at every other one of the desk', async (right) => {
+    const session = (await exchange(await give(right))).cookie()
+    const opened: string[] = []
+    for (const route of inOrder(declared)) {
+      const { status, text } = await answerOf(route, session)
+      const name = `${route.method} ${route.path}`
+      if (right !== 'read') expect(text, name).not.toMatch(canaries)
+      if (!isOfDesk(route)) {
+        // A page's token, readiness, options of a passkey and what is counted differ at each call.
+        if (!/form-token|ready|passkey|who|shared-draft/.test(name))
+          expect([name, status]).toEqual([name, (await answerOf(route, '')).status])
+        continue
+      }
+      if (![401, 403].includes(status)) opened.push(name)
+      else
+        expect([name, status, JSON.parse(text)]).toEqual(
+          [
+            name,
+            403,
+            {
+              success: false,
+              error: 'Your link does not open this. Ask the person who gave it to you.',
+              code: 'UNAUTHORIZED_ACCESS',
+            },
+          ].map((part) => (typeof part === 'object' ? expect.objectContaining(part) : part)),
+        )
+    }
+    expect(opened.toSorted()).toEqual(opens[right].toSorted())
+    expect((await app.request('/api/auth/session', { headers: { cookie: session } })).status).toBe(401)
+  })
+
+  it('without a code, ended or expired, each answers as to a stranger', async () => {
+    const [forwarded, ended, expired] = [await give('publish'), await give('read'), await give('publish', '2026-01-05')]
+    const second = browser()
+    await second.open(forwarded.link)
+    await second.open('/entry', {})
+    const cookies = { forwarded: second.cookie() }
+    const over = { ended: (await exchange(ended)).cookie(), expired: (await exchange(expired)).cookie() }
+    expect((await call(`/api/helpers/${ended.id}/end`, { method: 'POST' })).status).toBe(200)
+    const before = app.clock.ms
+    for (const [kind, cookie] of Object.entries({ ...cookies, ...over })) {
+      if (kind === 'expired') app.clock.ms += day
+      for (const route of inOrder(declared).filter(isOfDesk)) {
+        const { status, text } = await answerOf(route, cookie)
+        const code = kind === 'expired' ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
+        expect([kind, route.path, status, JSON.parse(text).code]).toEqual([kind, route.path, 401, code])
+      }
+    }
+    app.clock.ms = before
+    for (const { link } of [ended, expired]) expect(await browser().open(link)).toMatchObject({ status: expect.any(Number) })
+    expect(await browser().open(ended.link)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a link', () => {
+  it('is exchanged once, by the browser that has the code; the next one is mailed', async () => {
+    const sent = await give('write')
+    const [first, other] = [browser(), browser()]
+    for (const each of [first, other]) await each.open(sent.link)
+    await other.open('/entry', {})
+    const forOther = app.passcodes.at(-1) ?? ''
+    const page = await first.open('/entry', {})
+    expect(page.html).toContain('h•••@team.example')
+    expect([...['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => page.headers.get(name))]).toEqual([
+      ...['no-store', 'same-origin', 'noindex, nofollow'],
+    ])
+    const code = app.passcodes.at(-1) ?? ''
+    // The code of another browser is of no use.
+    expect((await other.open('/entry/code', { code: code === forOther ? '' : code })).status).toBe(401)
+    const opened = await first.open('/entry/code', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+    expect([opened.status, opened.to]).toEqual([303, '/app/site'])
+    expect(opened.headers.getSetCookie()[0]).toMatch(/^kolam_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(await other.open('/entry/code', { code: forOther })).toMatchObject({ status: 410 })
+    const stranger = browser()
+    await stranger.open(sent.link)
+    expect(await stranger.open('/entry')).toMatchObject({ status: 410, html: expect.stringContaining('has done its work') })
+    expect(await stranger.open('/entry/again', {})).toMatchObject({ status: 200 })
+    const next = await letterTo(sent.email)
+    expect(next).not.toBe(sent.link)
+    expect((await browser().open(sent.link)).status).toBe(404)
+    const second = await exchange({ ...sent, link: next })
+    for (const { cookie } of [first, second])
+      expect(await (await app.request('/api/auth/who', { headers: { cookie: cookie() } })).json()).toMatchObject({
+        user: { id: sent.id, email: sent.email },
+        helper: { right: 'write', name: expect.stringMatching(/^Meera/) },
+        expiresAt: '2026-01-20T18:29:59.999Z',
+      })
+  })
+
+  it('takes five tries of a code, and six mails an hour', async () => {
+    const sent = await give('read')
+    const own = browser()
+    await own.open(sent.link)
+    await own.open('/entry', {})
+    const code = app.passcodes.at(-1) ?? ''
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let tries = 0; tries < 5; tries += 1) expect((await own.open('/entry/code', { code: wrong })).status).toBe(401)
+    expect((await own.open('/entry/code', { code })).status).toBe(401)
+    for (let more = 0; more < 5; more += 1) expect((await own.open('/entry', {})).status).toBe(200)
+    const limited = await own.open('/entry', {})
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    app.clock.ms += hour + minute
+    await own.open(sent.link)
+    await own.open('/entry', {})
+    app.clock.ms += 10 * minute + second
+    expect((await own.open('/entry/code', { code: app.passcodes.at(-1) ?? '' })).status).toBe(401)
+  })
+
+  it('is given, seen, extended and ended by the admin, and leaves no secret', async () => {
+    const sent = await give('meet')
+    const own = await exchange(sent)
+    const shown = async () => (await call('/api/helpers')).helpers.find((each: { id: string }) => each.id === sent.id)
+    expect(await shown()).toMatchObject({
+      right: 'meet',
+      open: true,
+      until: '2026-01-20T18:29:59.999Z',
+      seen_at: expect.any(String),
+    })
+    expect((await call(`/api/helpers/${sent.id}`, { method: 'PATCH', body: { until: '2026-02-01' } })).status).toBe(200)
+    expect((await shown()).until).toBe('2026-02-01T18:29:59.999Z')
+    expect((await own.open('/api/meetings')).status).toBe(200)
+    expect((await call(`/api/helpers/${sent.id}/end`, { method: 'POST' })).status).toBe(200)
+    expect((await own.open('/api/meetings')).status).toBe(401)
+    expect(await shown()).toMatchObject({ open: false, ended_at: expect.any(String) })
+    expect((await call(`/api/helpers/${sent.id}/link`, { method: 'POST' })).status).toBe(200)
+    const renewed = await exchange({ ...sent, link: await letterTo(sent.email) })
+    expect((await renewed.open('/api/meetings')).status).toBe(200)
+    expect((await own.open('/api/meetings')).status).toBe(401)
+    const rows = JSON.stringify(await app.storage.helperLinks.all())
+    for (const secret of [sent.link.split('.').at(-1) ?? '', renewed.cookie().split('kolam_session=')[1] ?? ''])
+      expect([secret.length > 30, rows.includes(secret)]).toEqual([true, false])
+  })
+
+  it.each([
+    ['no name', { name: ' ' }, 'name'],
+    ['an address that is none', { email: 'no' }, 'email'],
+    ['another right', { right: 'decide' }, 'right'],
+    ['a committee', { right: 'committee' }, 'right'],
+    ['a day that is over', { until: '2026-01-04' }, 'until'],
+    ['too many days', { until: '2026-12-31' }, 'until'],
+  ])('with %s is refused', async (_name, more, field) => {
+    const body = { name: 'Meera', email: 'm@team.example', right: 'read', until: '2026-01-20', ...more }
+    const { status, details } = await call('/api/helpers', { method: 'POST', body })
+    expect([status, Object.keys(details)]).toEqual([400, [field]])
+  })
+})
+
+describe('what a helper reads', () => {
+  it('is not marked as read, and a letter is composed for nobody who exists', async () => {
+    const reader = await exchange(await give('read'))
+    expect(JSON.parse((await reader.open(`/api/applications/${id}`)).html)).toMatchObject({
+      application: { company_name: canary.companyName, read_at: null },
+    })
+    expect(await call(`/api/applications/${id}`)).toMatchObject({ application: { read_at: null }, history: { length: 1 } })
+    const writer = await exchange(await give('write'))
+    const letter = '/api/site/letter?path=content/mail/approval.Contact.yaml'
+    const draft = await writer.open(`${letter}&search=quill`)
+    expect([draft.status, JSON.parse(draft.html)]).toEqual([200, expect.objectContaining({ applications: [] })])
+    expect(draft.html).not.toMatch(canaries)
+    const named = await writer.open(`${letter}&application=${id}`)
+    expect([named.status, canaries.test(named.html)]).toEqual([404, false])
+  })
+
+  it('ends in the middle: 20 applications, and the open stream', async () => {
+    for (let more = 0; more < 20; more += 1) {
+      app.clock.ms += second
+      const fields = answers('Contact', { email: `reader${more}@canary.example` })
+      await app.request('/api/submit-application', submission('Contact', fields))
+    }
+    const sent = await give('read')
+    const reader = await exchange(sent)
+    const { applications } = JSON.parse((await reader.open('/api/applications?form_type=Contact')).html)
+    const stream = await app.request('/api/applications/events', { headers: { cookie: reader.cookie() } })
+    const statuses: number[] = []
+    for (const [at, each] of applications.entries()) {
+      if (at === 12) await call(`/api/helpers/${sent.id}/end`, { method: 'POST' })
+      statuses.push((await reader.open(`/api/applications/${each.id}`)).status)
+    }
+    expect(statuses).toEqual([...Array<number>(12).fill(200), ...Array<number>(8).fill(401)])
+    // Changed after the end.
+    await call(`/api/applications/${id}`, { method: 'PATCH', body: { notes: 'Later' } })
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of stream.body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      if (text.includes('event: ended')) break
+    }
+    expect(text).not.toContain('"what":"noted"')
+  })
+
+  it('a writer publishes, and the publish names them', async () => {
+    const sent = await give('publish')
+    const writer = await exchange(sent)
+    const cookie = writer.cookie()
+    const json = async (path: string, method: string, body: unknown) => {
+      const headers = { cookie, 'content-type': 'application/json' }
+      const response = await app.request(path, { method, headers, body: JSON.stringify(body) })
+      return { status: response.status, ...(await response.json()) }
+    }
+    const path = 'content/posts/a-helper-writes.md'
+    const text = [
+      ...[
+        '---',
+        'id: "helper"',
+        'title: A helper writes',
+        'excerpt: What a helper with a link can do at the desk, and what stays with the one person who decides.',
+        'date: 2026-01-04',
+      ],
+      ...[
+        'category: Team Building',
+        'slug: a-helper-writes',
+        'featured: false',
+        'author: Meera',
+        'tags: [Hiring, Culture]',
+        '---',
+        '',
+        'Words.',
+      ],
+    ].join('\n')
+    const saved = await json('/api/site/document', 'PUT', { path, revision: 0, text })
+    expect(saved).toMatchObject({ status: 200 })
+    const published = await json('/api/site/publish', 'POST', { drafts: { [path]: 1 }, note: 'First', dueAt: null })
+    expect(published).toEqual({ status: 200, success: true, revision: 1, id: expect.any(String) })
+    expect((await call('/api/site')).publishes[0]).toMatchObject({
+      by: expect.stringMatching(/^Meera \d+ \(helper\d+@team\.example\)$/),
+    })
+  })
+})
+
+it('the sign-in form answers the address of a helper as any other', async () => {
+  const { email } = await give('read')
+  const signIn = async (address: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await app.request('/api/auth/otp', { method: 'POST', headers, body: JSON.stringify({ email: address }) })
+    return [response.status, (await response.text()).replace(/,"timestamp":"[^"]*"/, ''), cookiesOf(response)]
+  }
+  const before = app.passcodes.length
+  expect(await signIn(email)).toEqual(await signIn('nobody@else.example'))
+  expect((await signIn(email))[0]).toBe(403)
+  expect(app.passcodes.length).toBe(before)
+})
