@@ -184,7 +184,7 @@ describe('the archive for a person', () => {
     const archive = (query: string): Promise<Response> => app.request(`/api/person/archive?${query}`, { headers: { cookie } })
     expect(json(await unpacked(await archive(`id=${mine.id}`)))).toEqual(json(files))
     const reviewed = json(await unpacked(await archive(`id=${mine.id}&review=1`)))
-    expect(reviewed.applications[0].review).toEqual({ notes: 'Secret opinion', scores: {}, committee: [] })
+    expect(reviewed.applications[0].review).toMatchObject({ notes: 'Secret opinion', scores: {} })
     expect((await archive('')).status).toBe(400)
     expect((await archive('id=x%20y')).status).toBe(400)
   })

@@ -16,7 +16,7 @@ import { excerptOf } from './excerpt.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { focusField } from './focus-field.ts'
 import { LetterFrame } from './LetterFrame.tsx'
-import { MovePost } from './MovePost.tsx'
+import { formerPaths, MovePost } from './MovePost.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { documentQuery } from './queries.ts'
 import styles from './site.module.css'
@@ -54,12 +54,6 @@ const stateTexts = {
   refused: 'Not saved.',
   open: 'Not saved until you have chosen.',
 } as const
-
-/** The documents at the former addresses of a post, which a move removes. */
-const formerPaths = (value: unknown): readonly string[] => {
-  const { formerSlugs } = (value ?? {}) as { readonly formerSlugs?: unknown }
-  return Array.isArray(formerSlugs) ? formerSlugs.map((slug) => `content/posts/${slug}.md`) : []
-}
 
 /** What a field says in a list of both texts. */
 const shown = (value: unknown): string =>

@@ -49,3 +49,9 @@ export function MovePost({ path, value, settle, revision }: MovePostProps) {
     </div>
   )
 }
+
+/** The documents at the former addresses of a post, which a move removes. */
+export const formerPaths = (value: unknown): readonly string[] => {
+  const { formerSlugs } = (value ?? {}) as { readonly formerSlugs?: unknown }
+  return Array.isArray(formerSlugs) ? formerSlugs.map((slug) => `content/posts/${slug}.md`) : []
+}
