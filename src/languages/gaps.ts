@@ -23,7 +23,7 @@ const amounts = ['about {sum} lakh', 'about {sum} crore', '{sum} lakh', '{sum} c
 export const wordsOfForms: readonly string[] = [...ofForms, invalidEmail, ...Object.values(alerts)]
 
 /** Letters that no applicant gets. */
-const notForApplicants = /^content\/mail\/(morning|passcode|new_browser|committee|opening|opening_link)\.yaml$/
+const notForApplicants = /^content\/mail\/(morning|passcode|new_browser|committee|helper|opening|opening_link)\.yaml$/
 
 /** What the values of a letter's blocks are, other than texts. */
 const noTexts = ['to', 'added', 'links', 'digest', 'forms', 'id', 'code', 'name']
