@@ -116,7 +116,7 @@ export default defineConfig({
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ },
               {
                 name: 'shared',
-                test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean|say)|api\/form-paths|forms\/(form|fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button\.tsx|kolam\/(KolamDots\.tsx|application-kolam\.ts))|vite\/preload-helper\.js/,
+                test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean|translate)|api\/form-paths|forms\/(form|fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button\.tsx|kolam\/(KolamDots\.tsx|application-kolam\.ts))|vite\/preload-helper\.js/,
               },
             ],
           },

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { scopedName } from './scripts/css-names.mjs'
 import { evaluateContent } from './scripts/evaluate.mjs'
 import { builtPaths, schemaHints } from './scripts/schema-hints.mjs'
-import { sentences } from './scripts/sentences.mjs'
+import { plainSentences, sentences } from './scripts/sentences.mjs'
 
 // the server's programs, each a file in dist/server
 const programs = {
@@ -52,7 +52,8 @@ const ascii = { charset: 'ascii', comments: { legal: true, annotation: false, js
 export default defineConfig(({ mode }) => ({
   css: { modules: { generateScopedName: scopedName } },
   publicDir: false,
-  plugins: mode === 'development' ? [sentences, schemaHints] : [sentences, schemaHints, evaluateContent, plainHttp],
+  plugins:
+    mode === 'development' ? [sentences, schemaHints] : [sentences, plainSentences, schemaHints, evaluateContent, plainHttp],
   // The bundle contains the production build of each library, so that the server runs without node_modules.
   define: { 'process.env.NODE_ENV': '"production"', ...builtPaths() },
   ssr: mode === 'development' ? {} : { noExternal: true },

@@ -46,6 +46,42 @@ const sentencesOf = (...patterns) => [
   ),
 ]
 
+/** The parts of a source's sentences as plain strings, which a minifier can escape. */
+function withPlainStrings(source, file) {
+  const edits = []
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node?.type !== 'string') return
+    if (node.type === 'TaggedTemplateExpression' && /^(translate|translateNodes|untranslated)$/.test(node.tag.name ?? '')) {
+      const { quasis, expressions, end } = node.quasi
+      const parts = quasis.map(({ value }) => value.cooked)
+      const opened = node.tag.name === 'untranslated' ? JSON.stringify(parts[0]) : `${node.tag.name}(${JSON.stringify(parts)}`
+      const last = node.tag.name === 'untranslated' ? '' : ')'
+      const [first] = expressions
+      edits.push({ from: node.start, to: first?.start ?? end, text: first ? `${opened}, ` : opened + last })
+      expressions.forEach((expression, at) => {
+        const next = expressions[at + 1]
+        edits.push({ from: expression.end, to: next?.start ?? end, text: next ? ', ' : last })
+      })
+    }
+    for (const child of Object.values(node)) if (typeof child === 'object') visit(child)
+  }
+  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }))
+  return edits
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((text, { from, to, text: next }) => text.slice(0, from) + next + text.slice(to), source)
+}
+
+/** A Vite plugin for the server: V8 would hold a file with a template beyond Latin-1 with two bytes for each character. */
+export const plainSentences = {
+  name: 'plain-sentences',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/.+\.tsx?$/, code: /\b(?:translate|translateNodes|untranslated)`/ },
+    handler: (source, id) => withPlainStrings(source, id),
+  },
+}
+
 /** A Vite plugin: `virtual:sentences` has every sentence of the program that is said in the applicant's language, by where it is said. */
 export const sentences = {
   name: 'sentences',

@@ -1,5 +1,5 @@
 import { type FormType, formFile, formTypes } from '../shared/form-types.ts'
-import { translate, untranslated } from '../shared/translate.ts'
+import { exampleNotice } from './example-notice.ts'
 import type { Files } from './files.ts'
 import { languageSchemas, languagesOf } from './languages.ts'
 import { exampleFiles, placeholderFiles } from './placeholders.ts'
@@ -45,15 +45,6 @@ export function coreOf(files: Files) {
     notice: noticeOf(content['pages/privacy.yaml'].notice, site.email, files),
   }
 }
-
-/** What one who fills in a form of a demonstration reads first. */
-const exampleNotice = untranslated`This is an example site: nobody reads what you send.`
-
-/** The notice at the forms in the language that is spoken. */
-export const translatedNotice = (text: string): string =>
-  text.startsWith(exampleNotice)
-    ? `${translate(exampleNotice)} ${translate(text.slice(exampleNotice.length + 1))}`
-    : translate(text)
 
 /** The notice at the forms. One who fills in a form of a demonstration learns it there. */
 const noticeOf = <Notice extends { readonly text: string }>(notice: Notice, email: string, files: Files) => ({

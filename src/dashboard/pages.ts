@@ -36,8 +36,10 @@ const corePages: readonly DeskPage[] = [
   },
 ]
 
-/** Every page of the desk: those of the core, then those of the features. */
-export const deskPages: readonly DeskPage[] = [...corePages, ...deskFeatures.flatMap(({ pages = [] }) => pages)]
+const featurePages = deskFeatures.flatMap(({ pages = [] }) => pages)
+
+/** Every page of the desk: the list, then the pages of the features, and the outbox. */
+export const deskPages: readonly DeskPage[] = [...corePages.slice(0, 1), ...featurePages, ...corePages.slice(1)]
 
 /** Whether who is signed in may open a page. */
 export const mayOpen = ({ reads }: DeskPage): boolean => (reads === undefined ? isAdmin() : may(reads))

@@ -3,7 +3,8 @@ import { yamlFiles } from '../content/files.ts'
 import { languagesOf } from '../content/languages.ts'
 import { loadContent } from '../content/load.ts'
 import { formTypes } from '../shared/form-types.ts'
-import { lacking, partsOf, servedForms } from './gaps.ts'
+import { partsOf, servedForms } from './gaps.ts'
+import { lacking } from './lacking.ts'
 
 const invented = 'content/languages/xx/'
 

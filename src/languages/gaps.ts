@@ -12,8 +12,8 @@ import type { Form } from '../forms/form.ts'
 import { alerts } from '../shared/alerts.ts'
 import { errors } from '../shared/errors.ts'
 import { type FormType, formFile, formTypes } from '../shared/form-types.ts'
-import { keyOf } from '../shared/language.ts'
 import { formWith } from './form.ts'
+import { lacking, textsOfLetter } from './lacking.ts'
 import { pageTexts } from './pages.ts'
 
 /** Amounts in the currency, which placeholders put into texts. */
@@ -24,24 +24,6 @@ export const wordsOfForms: readonly string[] = [...ofForms, invalidEmail, ...Obj
 
 /** Letters that no applicant gets. */
 const notForApplicants = /^content\/mail\/(morning|passcode|new_browser|committee|helper|opening|opening_link)\.yaml$/
-
-/** What the values of a letter's blocks are, other than texts. */
-const noTexts = ['to', 'added', 'links', 'digest', 'forms', 'id', 'code', 'name']
-
-/** The texts of a letter's template. */
-export const textsOfLetter = (template: unknown): readonly string[] => textsIn(template).map((text) => text.trim())
-
-function textsIn(value: unknown, facts = false): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...(facts ? [key] : []),
-    ...(noTexts.includes(key) ? [] : textsIn(inner, key === 'facts')),
-  ])
-}
-
-const isText = (text: string): boolean => !text.startsWith('/') && /\p{L}/u.test(text.replace(/\{[^{}]*\}/g, ''))
 
 /** The texts of the letters that applicants get. */
 const textsOfLetters = (files: Files): readonly string[] =>
@@ -93,12 +75,6 @@ export function partsOf(files: Files, content: Content): Parts {
     ) as unknown as Parts['forms'],
     pages,
   }
-}
-
-/** The texts that a language lacks, each once. A text of numbers and names alone needs none. */
-export function lacking({ words }: Pick<Language, 'words'>, texts: readonly string[]): readonly string[] {
-  const keys = new Set(Object.keys(words).map(keyOf))
-  return [...new Set(texts)].filter((text) => isText(text) && !keys.has(keyOf(text)) && !keys.has(text.replace(/\d+/g, '{}')))
 }
 
 /** The forms that a language serves: those that it offers, as far as nothing is missing. */

@@ -145,7 +145,7 @@ test('at 320 px the filters have a button, the places are below, axe finds nothi
   await page.getByRole('link', { name: 'Insights' }).click()
   await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor()
   expect(await page.getByRole('link', { name: 'Insights' }).isVisible()).toBe(false)
-  await page.getByRole('link', { name: 'Applications' }).click()
+  await page.getByRole('link', { name: /^Applications/ }).click()
   await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Export' }).click()

@@ -106,7 +106,7 @@ const mistakes: readonly (readonly [string, Field, unknown, string, Field?])[] =
   ['facts.yaml', ['perDollar'], -1, 'What a dollar costs should be at least 0'],
   ['facts.yaml', ['perDollar'], 'ninety', 'What a dollar costs should be a number'],
   ['facts.yaml', ['confirmed'], 'yes', 'Confirmed should be true or false'],
-  ['stats.yaml', ['home'], [], 'Home needs 4 entries'],
+  ['stats.yaml', ['home'], Array(5).fill({ value: '1', label: 'a' }), 'Home needs at most 4 entries'],
   ['promises.yaml', ['answers', 'Contact'], 'soon', 'Contact should be a time such as 24 hours, 1 week or 2-3 business days'],
   ['promises.yaml', ['delay'], '0 days', 'Delay should be a time such as 24 hours, 1 week or 2-3 business days'],
   ['promises.yaml', ['morningLetter'], '8.30', 'Morning letter should be an hour such as 08:30, or off'],

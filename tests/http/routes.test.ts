@@ -41,7 +41,7 @@ const open = [
   'GET /my/offer',
   'POST /my/offer',
   'GET /my/offer/sheet',
-  'GET /api/openapi.json',
+  'GET /openapi.json',
   'GET /my/change',
   'GET /my/data',
   'POST /my/change',

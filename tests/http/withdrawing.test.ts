@@ -221,9 +221,9 @@ it('exports withdrawn applications on request only, with the moment', async () =
   }
   expect(await rowsOf('q=exported%40example.in')).not.toContain(priya.id)
   const [names, row] = (await rowsOf('status=withdrawn&q=exported%40example.in')).split('\r\n')
-  expect(names).toMatch(/,Withdrawn$/)
+  expect(names).toMatch(/,Withdrawn,language$/)
   expect(row).toContain(priya.id)
-  expect(row).toMatch(new RegExp(`,${now().toISOString()}$`))
+  expect(row).toMatch(new RegExp(`,${now().toISOString()},$`))
 })
 
 it('is refused to another site, and without the link', async () => {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { build } from 'vite'
+import { sentences } from '../../scripts/sentences.mjs'
 import { root } from './server.ts'
 
 const outDir = path.join(root, 'node_modules/.child-programs')
@@ -10,6 +11,6 @@ const outDir = path.join(root, 'node_modules/.child-programs')
  */
 export async function childProgram(name: string): Promise<string> {
   const entry = path.join(root, 'tests/support', `${name}.ts`)
-  await build({ configFile: false, logLevel: 'error', build: { ssr: entry, outDir, emptyOutDir: false } })
+  await build({ configFile: false, logLevel: 'error', plugins: [sentences], build: { ssr: entry, outDir, emptyOutDir: false } })
   return path.join(outDir, `${name}.js`)
 }

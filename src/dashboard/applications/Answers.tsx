@@ -1,3 +1,4 @@
+import { MessageCircle } from 'lucide-react'
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react'
 import { answerFile } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
@@ -109,7 +110,7 @@ export function Answer({ item, record, isWhole }: { item: DetailItem; record: Ap
         {chat !== undefined && (
           <>
             {' '}
-            <Outside href={chat} text="WhatsApp" />
+            <Outside href={chat} text={<MessageCircle className={styles.chat} aria-label="WhatsApp" size="1em" />} />
           </>
         )}
       </span>

@@ -39,6 +39,12 @@ export const fetchLaterParts = (): (() => void) =>
     if (connection?.saveData !== true) for (const load of loads) load().catch(() => undefined)
   })
 
+/** A lazily loaded component as one that renders nothing until it is loaded. */
+export function laterPart<P extends object>(name: string, fetchPart: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const part = later(name, fetchPart)
+  return (props) => <Later part={part} props={props} failed={() => undefined} />
+}
+
 interface LaterProps<P> {
   readonly part: LaterPart<P>
   readonly props: P

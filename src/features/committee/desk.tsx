@@ -1,8 +1,8 @@
 import { UsersRound } from 'lucide-react'
 import type { DeskFeature } from '../../dashboard/features.ts'
+import { laterPart } from '../../dashboard/ui/Later.tsx'
 import { CommitteeButton } from './desk/CommitteeButton.tsx'
 import { CommitteeMean } from './desk/CommitteeMean.tsx'
-import { CommitteeReviews } from './desk/CommitteeReviews.tsx'
 import { committeePath } from './desk/committee.ts'
 
 export const feature: DeskFeature = {
@@ -15,7 +15,7 @@ export const feature: DeskFeature = {
       load: async () => (await import('./desk/CommitteePage.tsx')).CommitteePage,
     },
   ],
-  panel: CommitteeReviews,
+  panel: laterPart('The committee', async () => (await import('./desk/CommitteeReviews.tsx')).CommitteeReviews),
   row: CommitteeMean,
   paper: {
     title: 'What the committee said',

@@ -1,7 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { second } from '../../shared/dates.ts'
-import { letterDraftRoutes, letterTest } from './letter-routes.ts'
-import { documentRoutes, publishDue } from './routes.ts'
+import { letterTest } from './letter-test.ts'
 
 /** The documents of the site, edited, tried and published at the desk (decision 0215). */
 export const feature: Feature = {
@@ -9,7 +8,9 @@ export const feature: Feature = {
     const parts = { ...core, applications: core.deskApplications, pages: core.published }
     return {
       async routes() {
-        const [{ previewRoutes }, { draftLinkRoutes }] = await Promise.all([
+        const [{ documentRoutes }, { letterDraftRoutes }, { previewRoutes }, { draftLinkRoutes }] = await Promise.all([
+          import('./routes.ts'),
+          import('./letter-routes.ts'),
           import('./preview-routes.ts'),
           import('./draft-links.ts'),
         ])
@@ -25,7 +26,9 @@ export const feature: Feature = {
           (await import('./letters.ts')).testMessage(parts, test, core.adminEmail, id),
         ),
       ],
-      chores: [{ name: 'scheduled publishes', everyMs: 5 * second, work: () => publishDue(parts) }],
+      chores: [
+        { name: 'scheduled publishes', everyMs: 5 * second, work: async () => (await import('./routes.ts')).publishDue(parts) },
+      ],
     }
   },
 }

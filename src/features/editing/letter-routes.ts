@@ -3,17 +3,14 @@ import { readObject } from '../../server/http/body.ts'
 import { readText } from '../../server/http/faults.ts'
 import { enforce } from '../../server/http/limits.ts'
 import { Routes } from '../../server/http/routes.ts'
-import { otherMail } from '../../server/mail/other-mail.ts'
 import type { Edits } from '../../server/records/edits/edits.ts'
 import type { Outbox } from '../../server/records/outbox/port.ts'
 import { hour } from '../../shared/dates.ts'
 import type { Rate } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
 import { siteRoutes } from './api.ts'
-import type { LetterParts, LetterTest } from './letters.ts'
-
-/** A letter that is sent to the admin as a test. */
-export const letterTest = otherMail<LetterTest>('letter_test', 'Test of a letter, to you')
+import { letterTest } from './letter-test.ts'
+import type { LetterParts } from './letters.ts'
 
 /** What the drafts of letters need. */
 interface LetterEditing extends LetterParts {

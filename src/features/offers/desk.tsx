@@ -1,13 +1,12 @@
 import type { DeskFeature } from '../../dashboard/features.ts'
-import { WithApproval } from './desk/OfferForm.tsx'
-import { OfferPanel } from './desk/OfferPanel.tsx'
-import { CohortPlaces, OfferMark } from './desk/Offers.tsx'
+import { laterPart } from '../../dashboard/ui/Later.tsx'
+import { OfferMark } from './desk/OfferMark.tsx'
 
 export const feature: DeskFeature = {
-  panel: OfferPanel,
+  panel: laterPart('The offer', async () => (await import('./desk/OfferPanel.tsx')).OfferPanel),
   row: OfferMark,
-  cohort: CohortPlaces,
-  approval: WithApproval,
+  cohort: laterPart('Places', async () => (await import('./desk/Offers.tsx')).CohortPlaces),
+  approval: laterPart('The offer', async () => (await import('./desk/OfferForm.tsx')).WithApproval),
   paper: {
     title: 'The offer',
     load: async () => (await import('./desk/OfferPanel.tsx')).OfferPaper,

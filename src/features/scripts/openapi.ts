@@ -9,7 +9,7 @@ import { type ErrorCode, errors } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
 
 /** The address of the description of what programs may call. */
-export const openapiPath = '/api/openapi.json'
+export const openapiPath = '/openapi.json'
 
 const time = z.iso.datetime().describe('UTC')
 const formType = z.enum(formTypes)
@@ -41,6 +41,10 @@ const record = z.strictObject({
   letters_stopped_at: time.optional(),
   hidden: z.literal(true).optional().describe('A blind pass hides who sent it'),
   earlier_form: z.literal(true).optional(),
+  language: z
+    .string()
+    .optional()
+    .describe('Of one application: the code of the language in which it was sent, if that was not English'),
 })
 
 const message = z.strictObject({

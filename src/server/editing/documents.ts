@@ -75,6 +75,9 @@ function schemaOf(path: string): FieldSchema | undefined {
 function namesOf(path: string, text: string): readonly [group: string, name: string] {
   const own = ownNames[path]
   if (own !== undefined) return own
+  const [, code, words] = /^content\/languages\/([\w-]+)\/(\w+)\.yaml$/.exec(path) ?? []
+  if (code !== undefined && words !== undefined)
+    return ['Who we are', `${new Intl.DisplayNames('en', { type: 'language' }).of(code)} · ${labelOf(words)}`]
   const [, folder, stem = '', form] = /^content\/(?:(\w+)\/)?([\w-]+)(?:\.(\w+))?\.\w+$/.exec(path) ?? []
   const name = labelOf(stem)
   const edited = formOfFile(path)

@@ -11,11 +11,8 @@ export const sessionCookie = 'kolam_session'
 /** Finds the session for the value of a cookie, also an expired one. */
 export type FindSession = (credential: string) => Promise<Session | undefined>
 
-/** Why a helper is refused. */
-const notOpen = 'Your link does not open this. Ask the person who gave it to you.'
-
 /**
- * Requires a session that has not expired: the admin's, or that of a helper with one of `rights`.
+ * Requires a session that has not expired: the admin's, or that of a helper with one of `rights`. Another helper is answered like a stranger.
  * @throws AppError UNAUTHORIZED_ACCESS, SESSION_EXPIRED
  */
 export const deskOnly =
@@ -27,9 +24,8 @@ export const deskOnly =
     const session = credential === undefined ? undefined : await find(credential)
     if (session === undefined) throw new AppError('UNAUTHORIZED_ACCESS')
     if (session.expiresAt.getTime() <= now().getTime()) throw new AppError('SESSION_EXPIRED')
+    if (session.helper !== undefined && !rights.includes(session.helper.right)) throw new AppError('UNAUTHORIZED_ACCESS')
     context.set('session', session)
-    if (session.helper !== undefined && !rights.includes(session.helper.right))
-      throw new AppError('UNAUTHORIZED_ACCESS', { status: 403, message: notOpen })
     await next()
   }
 

@@ -9,7 +9,8 @@ import { serverNow } from '../../../dashboard/server-time.ts'
 import { Field } from '../../../dashboard/ui/Field.tsx'
 import { dayAfter, dayOf } from '../../../shared/dates.ts'
 import { type CohortOffers, offeredForms, offerLimits, offerRoutes as routes } from '../api.ts'
-import { offersQuery, refreshOffers } from './Offers.tsx'
+import { offersQuery } from './OfferMark.tsx'
+import { refreshOffers } from './Offers.tsx'
 
 /** The values of the form. */
 interface OfferText {

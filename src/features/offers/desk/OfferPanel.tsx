@@ -10,7 +10,8 @@ import { Field, FormFooter } from '../../../dashboard/ui/Field.tsx'
 import { dayAfter, dayOf } from '../../../shared/dates.ts'
 import { type CohortOffers, type OfferRecord, offerLimits, offerRoutes as routes } from '../api.ts'
 import { makeOffer, OfferFields, startOf, useCohorts, usualDay } from './OfferForm.tsx'
-import { offerQuery, offersQuery, offerWords, refreshOffers } from './Offers.tsx'
+import { offersQuery } from './OfferMark.tsx'
+import { offerQuery, offerWords, refreshOffers } from './Offers.tsx'
 
 interface FormProps {
   readonly submitLabel: string

@@ -1,17 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { ApplicationRecord } from '../../../api/responses.ts'
 import { noFilters, urlOf } from '../../../dashboard/applications/url-state.ts'
 import { call } from '../../../dashboard/client.ts'
 import { formatCount, formatDay, formatMoment } from '../../../dashboard/labels.ts'
-import { minute } from '../../../shared/dates.ts'
 import { type OfferRecord, offerRoutes as routes } from '../api.ts'
-
-/** The offers of all applications, with their counts by cohort. */
-export const offersQuery = queryOptions({
-  queryKey: ['offers'],
-  queryFn: ({ signal }) => call(routes.offers, { signal }),
-  refetchInterval: minute,
-})
+import { offersQuery } from './OfferMark.tsx'
 
 /** The offer of an application. */
 export const offerQuery = (id: string) =>
@@ -38,17 +30,6 @@ export function offerWords({ state, cohort, ends_at, answered_at, answer }: Offe
     case 'ended':
       return `The offer of a place in ${cohort} has ended.`
   }
-}
-
-/** Where the offer of an application stands, for its row. */
-export function OfferMark({ record }: { readonly record: ApplicationRecord }) {
-  const state = useQuery(offersQuery).data?.offers.find(({ application_id }) => application_id === record.id)?.state
-  return state === undefined || state === 'ended' ? null : (
-    <span className="soft" title={`The place is ${state}`}>
-      <span className="visually-hidden">Place </span>
-      {state}
-    </span>
-  )
 }
 
 const counted = ['offered', 'taken', 'declined', 'lapsed'] as const

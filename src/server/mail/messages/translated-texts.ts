@@ -1,5 +1,5 @@
 import type { Language } from '../../../content/languages.ts'
-import { lacking, textsOfLetter } from '../../../languages/gaps.ts'
+import { lacking, textsOfLetter } from '../../../languages/lacking.ts'
 import { speechOf } from '../../../shared/language.ts'
 import type { Template, TemplateBlock, WordingTexts } from './read-wording.ts'
 

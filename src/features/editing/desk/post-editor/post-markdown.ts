@@ -52,7 +52,7 @@ export function openText(source: string): OpenedText | undefined {
 }
 
 /** Every sign that Markdown would take away, or readers see as a mark. */
-const anyMark = new RegExp(String.raw`${markSign.source}|[*~[\]]|<(?=\d)|&(?=[#\w]+;)`, 'giu')
+const anyMark = new RegExp(String.raw`${markSign.source}|[*~[\]]|<(?=\d|[^\s<>@]*@)|&(?=[#\w]+;)`, 'giu')
 
 /** A text that Markdown reads as it is. */
 const escaped = (text: string): string => text.replace(anyMark, '\\$&').replace(/:(?=[\w+-]*:)/g, '\\:')
