@@ -1,3 +1,4 @@
+import type { FormType } from '../shared/form-types.ts'
 import type { LetterRecord } from './letter-responses.ts'
 
 /** The JSON schema of a document or of a part of it, as zod writes it: what the form of the editor is made from. */
@@ -210,12 +211,27 @@ export interface Leftover {
   readonly words: string
 }
 
+/** Forms that leave a language with a publish, because their English sentences change. */
+export interface LanguageLoss {
+  /** Such as `ta`. */
+  readonly code: string
+  /** In its own words. */
+  readonly name: string
+  readonly forms: readonly FormType[]
+  /** How many sentences it does not say. */
+  readonly count: number
+  /** The first of them. */
+  readonly sentences: readonly string[]
+}
+
 export interface ChangesResponse {
   readonly success: true
   readonly changes: readonly ChangedDocument[]
   readonly faults: readonly FieldFault[]
   /** At most 50. Missing for a publish of the history. */
   readonly leftovers?: readonly Leftover[]
+  /** Missing for a publish of the history. */
+  readonly languages?: readonly LanguageLoss[]
 }
 
 interface NamedApplication {

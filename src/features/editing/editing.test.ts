@@ -181,6 +181,7 @@ describe('a publish', () => {
       ],
       faults: [],
       leftovers: [],
+      languages: [],
     })
     expect(await published()).toEqual({ revision: 0, files: {} })
     expect((await publish({ [cohorts]: 1 })).body).toMatchObject({ success: true, revision: 1 })
@@ -238,6 +239,23 @@ describe('a publish', () => {
     // A remark keeps nothing from being published.
     expect((await publish({ [faq]: 1, [team]: 1 })).status).toBe(200)
     expect((await listed()).map(({ words }: { words: string }) => words)).not.toContain(old)
+  })
+
+  it('says which forms leave a language, until their sentences are said in it', async () => {
+    const { open, save, call, published } = await desk()
+    const [contact, words] = ['content/pages/contact.yaml', 'content/languages/ta/words.yaml']
+    const losses = async () => (await call('GET', siteRoutes.siteChanges.path)).body.languages
+    await save(contact, { value: edited((await open(contact)).value, ['hero', 'text'], 'Tea at four.') }, 0)
+    expect(await losses()).toEqual([{ code: 'ta', name: 'தமிழ்', forms: ['Contact'], count: 1, sentences: ['Tea at four.'] }])
+    const { value } = await open(words)
+    await save(words, { value: { ...(value as object), 'Tea at four.': 'நான்கு மணிக்குத் தேநீர்.' } }, 0)
+    expect(await losses()).toEqual([])
+    // A letter belongs to every form.
+    const letter = 'content/mail/confirmation.yaml'
+    await save(letter, { value: edited((await open(letter)).value, ['preview'], 'It is here.') }, 0)
+    const [tamil] = await losses()
+    expect([tamil.forms.length, tamil.sentences]).toEqual([9, ['It is here.']])
+    expect((await published()).revision).toBe(0)
   })
 
   it('never takes a draft that was saved meanwhile, or loses one of two windows', async () => {

@@ -19,6 +19,7 @@ import type { Edits } from '../records/edits/edits.ts'
 import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
 import { type Document, documentOf, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
+import { languageLosses } from './language-losses.ts'
 import { leftovers } from './leftovers.ts'
 import { newPage, newPost } from './new-post.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
@@ -224,6 +225,7 @@ export function changes(desk: Desk, paths?: readonly string[]): Required<Omit<Ch
     changes: changed,
     faults: faultsOf(after, desk.pictures),
     leftovers: leftovers(desk.live, after, chosen).slice(0, mostLeftovers),
+    languages: chosen.length === 0 ? [] : languageLosses(desk.live, after),
   }
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ChangedDocument } from '../../../api/site-content.ts'
 import { isLetterName } from '../../../applications/outbox.ts'
 import { call } from '../../../dashboard/client.ts'
-import { firstNames, formatMoment, fromInput, isSkipped } from '../../../dashboard/labels.ts'
+import { firstNames, formatMoment, formNames, fromInput, isSkipped } from '../../../dashboard/labels.ts'
 import { serverNow } from '../../../dashboard/server-time.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
@@ -126,7 +126,7 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
   const [checked, setChecked] = useState(only)
   const query = useQuery(changesQuery(checked))
   const { data: site } = useQuery(siteQuery)
-  const { changes = [], faults = [], leftovers = [] } = query.data ?? {}
+  const { changes = [], faults = [], leftovers = [], languages = [] } = query.data ?? {}
   const { chosen = [], left = [] } = Object.groupBy(changes, ({ path }) => (isChosen(path) ? 'chosen' : 'left'))
   const tick = (path: string): void => {
     const next = new Set(toggled)
@@ -215,6 +215,23 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
             </ul>
           </div>
         )}
+        {languages.map(({ code, name, forms, count, sentences }) => (
+          <div key={code} className="stack gap-3 alarm">
+            <strong>
+              {`With this, ${forms.length === 1 ? 'a form is' : `${forms.length} forms are`} no longer there in `}
+              <span lang={code}>{name}</span>
+              {`, until ${count === 1 ? 'a sentence is' : `${count} sentences are`} said in it: ${forms.map((type) => formNames[type]).join(', ')}.`}
+            </strong>
+            <ul className={`stack gap-1 ${styles.changes}`}>
+              {sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+            <p>
+              Say them in <a href={hrefOf(`content/languages/${code}/words.yaml`)}>its words</a>, and publish both together.
+            </p>
+          </div>
+        ))}
         {leftovers.length > 0 && (
           <div className="stack gap-3">
             <strong>Other texts still say what these changes remove:</strong>
