@@ -15,6 +15,8 @@ const megabyte = 1024 * kilobyte
 
 let app: App
 let server: Awaited<ReturnType<typeof listen>>
+/** The listener puts its own in their place, of which those of the next file lack a method. */
+const { Request: ownRequest, Response: ownResponse } = globalThis
 /** The server's ends of the connections that have sent headers. */
 const incoming = new Map<number | undefined, Socket>()
 
@@ -35,6 +37,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await app.remove()
+  Object.defineProperty(globalThis, 'Request', { value: ownRequest })
+  Object.defineProperty(globalThis, 'Response', { value: ownResponse })
 })
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })

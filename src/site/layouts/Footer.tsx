@@ -27,20 +27,26 @@ export const FooterLine = () => (
   </footer>
 )
 
-/** The footer of a page in another language: who we are, and the pages that there are in it. */
-export function TranslatedFooter({ language }: { language: ServedLanguage }) {
-  const { address } = site
+/** The pages that there are in another language. */
+const groupsIn = ({ code, pages }: ServedLanguage) => {
   const labels: Readonly<Record<string, string>> = {
     '/apply': translate`Apply`,
     '/terms': translate`Terms`,
     '/privacy': translate`Privacy`,
   }
+  return [{ title: translate`Pages`, links: pages.map((page) => ({ label: labels[page], to: pathIn(code, page) })) }]
+}
+
+/** The footer of every page, on the same background everywhere: who we are, and the pages that there are in its language. */
+export function Footer({ path, language }: { path: string; language: ServedLanguage | undefined }) {
+  const { address } = site
+  const groups = language === undefined ? site.footer : groupsIn(language)
   return (
     <footer className={`deep screen ${styles.footer}`}>
       <div className={`wrap ${styles.columns}`}>
         <div className={`stack ${styles.us}`}>
           <p className={`text-3 ${styles.tagline}`}>{translate(site.tagline)}</p>
-          <address className="soft" lang="en">
+          <address className="soft" lang={language && 'en'}>
             {address.street}, {address.area}
             <br />
             {address.city} {address.postcode}, {address.region}, {address.country}
@@ -48,51 +54,13 @@ export function TranslatedFooter({ language }: { language: ServedLanguage }) {
             <a href={`mailto:${site.email}`}>{site.email}</a> <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
           </address>
           <p className={`soft small breaks ${styles.legal}`}>
-            <span lang="en">{companyText(site)}</span>. {translate`Grievances: ${privacyPerson.name}, at these addresses.`}
+            {language ? <span lang="en">{companyText(site)}</span> : companyText(site)}
+            {`. ${translate`Grievances: ${privacyPerson.name}, at these addresses.`}`}
             {isDemonstration && ` ${translate`This is a demonstration: people and figures are examples.`}`}
           </p>
+          {language === undefined && site.social.length > 0 && <SocialLinks />}
         </div>
-        <nav aria-label={translate`Pages`}>
-          <ul className="quiet">
-            {language.pages.map((page) => (
-              <li key={page}>
-                <a className="touch" href={pathIn(language.code, page)}>
-                  {labels[page]}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
-      <div className={styles.threshold}>
-        <NativeName native={site.nativeName ?? site.name} name={site.name} />
-      </div>
-    </footer>
-  )
-}
-
-/** The footer of every page, on the same background everywhere. */
-export function Footer({ path }: { path: string }) {
-  const { address } = site
-  return (
-    <footer className={`deep screen ${styles.footer}`}>
-      <div className={`wrap ${styles.columns}`}>
-        <div className={`stack ${styles.us}`}>
-          <p className={`text-3 ${styles.tagline}`}>{site.tagline}</p>
-          <address className="soft">
-            {address.street}, {address.area}
-            <br />
-            {address.city} {address.postcode}, {address.region}, {address.country}
-            <br />
-            <a href={`mailto:${site.email}`}>{site.email}</a> <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
-          </address>
-          <p className={`soft small breaks ${styles.legal}`}>
-            {companyText(site)}. Grievances: {privacyPerson.name}, at these addresses.
-            {isDemonstration && ' This is a demonstration: people and figures are examples.'}
-          </p>
-          {site.social.length > 0 && <SocialLinks />}
-        </div>
-        {site.footer.map(({ title, links }) => (
+        {groups.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="plain">{title}</h2>
             <ul className="quiet">

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { shortName } from '../../../dashboard/applications/cohort-search.ts'
+import { shortName } from '../../../dashboard/applications/url-state.ts'
 import { call } from '../../../dashboard/client.ts'
 import { formatCount } from '../../../dashboard/labels.ts'
 import { minute } from '../../../shared/dates.ts'
