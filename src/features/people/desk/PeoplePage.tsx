@@ -113,7 +113,7 @@ function Person({ helper, act, end }: PersonProps) {
         <b>{name}</b> <span className="soft">{email}</span>
         <span className="below">{wordsOf(helper)}</span>
       </p>
-      <div className="acts">
+      <div className="row gap-3 middle">
         {right !== 'committee' && Date.parse(until) > serverNow().getTime() && (
           <Button tone="quiet" aria-label={`Mail a new link: ${name}`} onClick={() => void renew()}>
             Mail a new link
@@ -167,7 +167,7 @@ function GiveLink() {
     await client.invalidateQueries({ queryKey: helpersQuery.queryKey })
   }
   return (
-    <form className="stack gap-4 part" aria-labelledby="give" onSubmit={(event) => void give(event)}>
+    <form className="stack gap-4" aria-labelledby="give" onSubmit={(event) => void give(event)}>
       <h2 id="give">Give a link</h2>
       <div className="fields">
         <Field label="Name">
