@@ -98,6 +98,39 @@ it('answers a form in Tamil without a script in Tamil, to its letter', async () 
   expect([record.language, record.application.form_data.currentStage]).toEqual(['ta', answers.currentStage])
 })
 
+it('shows the answers of each form in its other language, and stores nothing', async () => {
+  for (const type of formTypes) {
+    const answers = Object.fromEntries(Object.entries(answersOf(type)).map(([name, value]) => [name, String(value)]))
+    for (const [from, to] of [
+      ['', 'ta'],
+      ['ta', 'en'],
+    ] as const) {
+      const response = await post({
+        ...answers,
+        formType: type,
+        language: from,
+        switch: to,
+        email: `${from}${type}@tamarind.example`,
+      })
+      const html = await response.text()
+      expect([type, response.status, /<html lang="(\w+)/.exec(html)?.[1]]).toEqual([type, 200, to])
+      expect(html.includes('name="language"')).toBe(to === 'ta')
+      const lost = Object.entries(answers).filter(
+        ([name, value]) => forms[type].fields[name]?.kind === 'textarea' && !html.includes(value.split('\n')[0] ?? value),
+      )
+      expect([type, lost]).toEqual([type, []])
+      if (to === 'ta') expect([type, englishOf(html).filter((text) => !/second line|:\s/.test(text))]).toEqual([type, []])
+    }
+  }
+  const cookie = await server.signIn()
+  const { applications } = await (await fetch(`${server.url}/api/applications?limit=200`, { headers: { cookie } })).json()
+  expect(applications.filter(({ applicant_email }: { applicant_email: string }) => /^(ta)?[A-Z]/.test(applicant_email))).toEqual(
+    [],
+  )
+  // A program that names the button sends what it sends.
+  expect((await post({ formType: 'Contact', switch: 'ta' }, 'application/json')).status).toBe(400)
+})
+
 it('answers programs in English unless they name the language', async () => {
   const detail = async (fields: Readonly<Record<string, string>>) =>
     (await (await post({ formType: 'Contact', ...fields }, 'application/json')).json()).details.email

@@ -3,8 +3,9 @@ import type { Files } from '../../content/files.ts'
 import { placeholderFiles } from '../../content/placeholders.ts'
 import { postDay } from '../../content/post-days.ts'
 import type { Site } from '../../content/schema/site.ts'
+import { pageOf } from '../../server/editing/document-pages.ts'
 import { type Document, documentOf, groups, isPost } from '../../server/editing/documents.ts'
-import { type Desk, draftFiles, pageOf, stateOf, textOf, waitingOf } from '../../server/editing/editor.ts'
+import { type Desk, draftFiles, stateOf, textOf, waitingOf } from '../../server/editing/editor.ts'
 import { readValue } from '../../server/editing/values.ts'
 
 /** The entries of a document that is a list: people, companies, cohorts, questions. */
