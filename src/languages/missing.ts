@@ -3,7 +3,7 @@ import type { Parts } from './gaps.ts'
 import { lacking } from './lacking.ts'
 
 /** What a file of a language says of an English sentence. */
-export interface Sentence {
+interface Sentence {
   readonly path: string
   /** As it is written, with placeholders such as `{site.name}`. */
   readonly written: string

@@ -79,7 +79,7 @@ function Language({ language }: { readonly language: LanguageRecord }) {
           <tr>
             <th scope="col">Form or page</th>
             <th scope="col">Said</th>
-            <th scope="col">Visitors find it</th>
+            <th scope="col">On the site</th>
           </tr>
         </thead>
         <tbody>
@@ -116,7 +116,7 @@ function Part({ part: { part, path, translated, all, live }, code }: { readonly 
     <tr>
       <th scope="row">{partNames[part]}</th>
       <td className={lacks > 0 ? 'bad' : undefined}>{`${formatCount(translated)} of ${formatCount(all)}`}</td>
-      <td>{path !== null && (live ? <a href={`/${code}${path}`}>Live</a> : 'In English only')}</td>
+      <td>{path !== null && (live ? <a href={`/${code}${path}`}>Live</a> : 'English only')}</td>
     </tr>
   )
 }
