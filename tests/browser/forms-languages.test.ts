@@ -18,7 +18,7 @@ import {
 
 const { visit } = startSite()
 
-test('without script the language is changed by a button of the form, with every answer', async () => {
+test('without script a button of the form changes its language, with every answer', async () => {
   const { page } = await visit({ javaScriptEnabled: false })
   const form = formOf('Investor')
   const answers = answersTo(form, someone())
@@ -42,7 +42,7 @@ test('without script the language is changed by a button of the form, with every
   }
 })
 
-test('with a script the language is changed by a link, with every answer', async () => {
+test('with a script a link changes the language, with every answer', async () => {
   const { page } = await visit()
   const answers = answersTo(contact, someone())
   await openForm(page, contact)
@@ -77,7 +77,7 @@ const english = (page: Page): Promise<readonly string[]> =>
       .filter(isEnglish)
   })
 
-test('errors, draft, check of answers, queue and success are in Tamil, with names only in English', async () => {
+test('errors, draft, check of answers, queue and success are in Tamil', async () => {
   const { page } = await visit()
   const tamil = { ...investor, path: `/ta${investor.path}` }
   await openForm(page, tamil)
@@ -87,20 +87,20 @@ test('errors, draft, check of answers, queue and success are in Tamil, with name
   const email = someone()
   const answers = answersTo(investor, email)
   const typed = Object.values(answers).flat().map(String)
-  const beside = async () =>
+  const notTyped = async () =>
     (await english(page)).filter((text) => !typed.some((each) => each.includes(text.trim()) || text.includes(each)))
   await fill(page, tamil, answers)
   await page.getByText('இந்தச் சாதனத்தில் சேமிக்கப்பட்டது', { exact: false }).waitFor()
   expect(await english(page)).toEqual([])
   await page.getByRole('button', { name: 'உங்கள் பதில்களைச் சரிபார்க்க' }).click()
   await page.getByRole('heading', { name: 'உங்கள் பதில்கள்' }).waitFor()
-  expect(await beside()).toEqual([])
+  expect(await notTyped()).toEqual([])
   await page.getByRole('button', { name: 'மூடு' }).click()
   await goOffline(page)
   await submitButton(page).click()
   await page.getByText('இன்னும் எங்களிடம் வரவில்லை.').waitFor()
-  expect(await beside()).toEqual([])
+  expect(await notTyped()).toEqual([])
   await page.context().setOffline(false)
   await page.getByRole('link', { name: '/my/' }).waitFor()
-  expect((await beside()).filter((text) => !text.includes('/my/'))).toEqual([])
+  expect((await notTyped()).filter((text) => !text.includes('/my/'))).toEqual([])
 })
