@@ -3,7 +3,21 @@ import { lastCallSchema } from './last-call.ts'
 import { paper } from './paper.ts'
 import { mentorsPageSchema, teamPageSchema } from './people.ts'
 import { termsSchema } from './terms.ts'
-import { callToAction, day, formIntro, heading, item, link, listOf, page, photograph, step, text } from './values.ts'
+import {
+  callToAction,
+  day,
+  formIntro,
+  heading,
+  item,
+  link,
+  linkedItem,
+  linkedText,
+  listOf,
+  page,
+  photograph,
+  step,
+  text,
+} from './values.ts'
 
 /** A question to the visitor, and where those go who say yes. */
 const signpost = z.strictObject({
@@ -64,7 +78,7 @@ const aboutSchema = z.strictObject({
     /** The heading. */
     title: text,
     /** Its paragraphs. */
-    paragraphs: z.array(text).min(1),
+    paragraphs: z.array(linkedText).min(1),
   }),
   /** [Paper, as an example] What stood on a board on the first day, as an example. */
   sheet: paper.optional(),
@@ -244,7 +258,7 @@ const blogSchema = z.strictObject({
 export const privacySchema = z.strictObject({
   ...page,
   /** The notice in short, one fact per line. */
-  facts: z.array(item).min(3).max(5),
+  facts: z.array(linkedItem).min(3).max(5),
   /** [Notice at every form] The notice at every form. */
   notice: z.strictObject({
     /** [Day of this text] The day since which page and notice have this text. Change it with every change of the text; each submission stores it. */
@@ -268,7 +282,7 @@ export const privacySchema = z.strictObject({
         /** Its paragraphs. {person} is replaced by the person above, {processors} by the companies that the server's settings name. */
         paragraphs: z
           .array(
-            text.refine(
+            linkedText.refine(
               (words) => !/[{}]/.test(words.replaceAll(/\{(person|processors)\}/g, '')),
               'text without braces, except {person} and {processors}',
             ),

@@ -3,6 +3,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
 import styles from './hero.module.css'
+import { linked } from './Unbroken.tsx'
 
 interface HeroProps {
   readonly title: string
@@ -31,7 +32,7 @@ export function Hero({ title, text, kolam, layout = 'beside', figure, over, chil
         <div className={`stack gap-5 start ${styles.words}`}>
           {over}
           <h1>{sentences(title)}</h1>
-          <p className="lead">{text}</p>
+          <p className="lead">{linked(text)}</p>
           {children && <div className="row middle">{children}</div>}
         </div>
         {figure && <div className={`screen ${styles.figure}`}>{figure}</div>}

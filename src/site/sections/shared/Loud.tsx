@@ -1,4 +1,5 @@
 import styles from './loud.module.css'
+import { linked } from './Unbroken.tsx'
 
 interface LoudProps {
   readonly words: string
@@ -9,6 +10,6 @@ interface LoudProps {
 export const Loud = ({ words, text }: LoudProps) => (
   <div className={`wrap stack ${styles.loud}`}>
     <p className={`display ${styles.words}`}>{words}</p>
-    <p className="lead">{text}</p>
+    <p className="lead">{linked(text)}</p>
   </div>
 )
