@@ -34,7 +34,7 @@ const homeSchema = z.strictObject({
   second: link,
   /** [Photograph] A photograph under the first success story. */
   photo: photograph.optional(),
-  /** [Heading over the programmes] The services: heading and intro; the programmes are in programs/. */
+  /** [Heading over the programmes] The services: heading and intro; the programmes have documents of their own. */
   services: heading,
   /** [Reasons] Why choose us. */
   why: listOf(item, 4),
@@ -97,7 +97,7 @@ const workSchema = z.strictObject({
   facts: z.array(item).min(3).max(6),
   /** [Reasons] Why Intern: four cards. */
   why: listOf(item, 4),
-  /** [Heading over the companies] The heading over the companies of portfolio.yaml that take interns. */
+  /** [Heading over the companies] The heading over the companies that take interns. */
   takers: text,
   /** [Roles] Internship Opportunities: six roles. */
   roles: listOf(
@@ -143,7 +143,7 @@ const earlyCustomerSchema = z.strictObject({
       title: text,
       /** Examples of products, as tags. */
       examples: z.array(text).min(2),
-      /** [Companies] Companies of portfolio.yaml with a product in it, by name. */
+      /** [Companies] Companies of the portfolio with a product in it, by name. */
       companies: z.array(text).optional(),
     }),
     6,
@@ -170,7 +170,7 @@ const investorsSchema = z.strictObject({
       title: text,
       /** [Introduction] How many briefs an investor gets. */
       intro: text,
-      /** A company of portfolio.yaml, by name. */
+      /** A company of the portfolio, by name. */
       company: text,
       /** The pages. */
       pages: z.array(paper).length(2),
@@ -183,7 +183,7 @@ const investorsSchema = z.strictObject({
       title: text,
       /** What we look for in it. */
       text,
-      /** [Companies] Companies of portfolio.yaml that work in it, by name. */
+      /** [Companies] Companies of the portfolio that work in it, by name. */
       companies: z.array(text),
     }),
     4,
@@ -210,7 +210,7 @@ const serviceProviderSchema = z.strictObject({
       title: text,
       /** What belongs to it. */
       text,
-      /** A company of portfolio.yaml that looks for it, by name. */
+      /** A company of the portfolio that looks for it, by name. */
       company: text.optional(),
     }),
   ),
@@ -266,11 +266,11 @@ export const privacySchema = z.strictObject({
     /** Who stores the answers, for what, and how long. The form adds the address for requests. */
     text,
   }),
-  /** [Who reads requests] The person who reads requests and complaints; the Act requires a name. */
+  /** [Who reads requests] The person who reads requests and complaints; laws on data protection ask for a name. */
   person: z.strictObject({
     /** The person's name. */
     name: text,
-    /** The role, to follow the name: "Asha Raman, who runs our reviews". */
+    /** The role, to follow the name: "who runs our reviews". */
     role: text,
   }),
   /** The sections of the page. */

@@ -4,7 +4,7 @@ import { linkedItem, listOf, page, path, text } from './values.ts'
 /** content/pages/terms.yaml: the terms of the programmes on one page, to read and to print. */
 export const termsSchema = z.strictObject({
   ...page,
-  /** [While the deal is not confirmed] What stands over the terms while content/facts.yaml is not confirmed. */
+  /** [While the deal is not confirmed] What stands over the terms while the deal is not confirmed. */
   placeholder: text,
   /** The programmes. */
   programs: z
