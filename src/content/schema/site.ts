@@ -106,6 +106,11 @@ export const siteSchema = z.strictObject({
         if (message !== '') context.addIssue({ code: 'custom', path: [family], params: { message } })
       }
     }),
+  /**
+   * [Drawings | A line around dots | Dots alone | None]
+   * What pages and sharing pictures are decorated with. The mark beside the name stays. Left out, it is a line around dots.
+   */
+  drawings: z.enum(['kolam', 'dots', 'none']).optional(),
   /** [Pages that we do not have] The pages that this site does not have, with the form on each. Applications that have arrived stay at the desk. */
   without: z.array(z.enum(optionalPages)).optional(),
   /** [Word that our drawing comes from] Our mark: a drawing that is computed from a word. Any word gives another one. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { site } from '../../../content/content.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
@@ -24,7 +25,8 @@ interface HeroProps {
 }
 
 /** The top of a page: the text, and a kolam that is animated once. */
-export function Hero({ title, text, kolam, layout = 'beside', figure, over, children, under }: HeroProps) {
+export function Hero({ title, text, kolam, layout: asked = 'beside', figure, over, children, under }: HeroProps) {
+  const layout = site.drawings === 'none' && !figure ? 'poster' : asked
   const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'poster'
   return (
     <section className={classNames('deep opening', styles.hero, styles[layout], Boolean(under) && styles.carrying)}>
