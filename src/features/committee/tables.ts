@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Stored } from '../../server/database/stored.ts'
+import { boundOf } from './rules.ts'
 
 declare module '../../server/database/tables.ts' {
   interface Tables {
@@ -10,7 +12,11 @@ declare module '../../server/database/tables.ts' {
       created_at: number
       ends_at: number
       ended_at: number | null
+      /** How many members read each application; null: all. */
+      readers: number | null
     }
+    /** Who reads what, in a round that is shared out. */
+    committee_readers: { round_id: string; member_id: string; application_id: string }
     committee_applications: { round_id: string; application_id: string; position: number }
     /** `revision`: 0 while the member has only opened the application. */
     committee_reviews: {
@@ -26,4 +32,15 @@ declare module '../../server/database/tables.ts' {
   }
 }
 
-export const stored: Stored = {}
+/** An application whose mean is so, as it is shown: to one decimal. */
+const meanIs: Stored['filters'] = {
+  committee(value) {
+    const { comparison, score } = boundOf(value) ?? { comparison: '=', score: 0 }
+    const mean = sql`round(10.0 * sum(score) / count(*))`
+    return sql<boolean>`applications.id in (
+      select application_id from committee_reviews where score is not null and conflict = 0
+      group by application_id having ${mean} ${sql.raw(comparison)} ${Math.round(10 * score)})`
+  },
+}
+
+export const stored: Stored = { filters: meanIs }
