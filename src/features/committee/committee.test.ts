@@ -78,7 +78,7 @@ async function openLink(url: string): Promise<Reader> {
   }
 }
 
-it('a round is shared out; who joins and leaves changes what is not read; means are searched and exported', async () => {
+it('a round is shared out, also when members join and leave; its means are found', async () => {
   const ids = [await apply('Palm'), await apply('Quay'), await apply('Reed'), await apply('Sail')]
   const made = await round(ids, { title: 'Shared', readers: 1, mail: false })
   const recordOf = async () => (await call('/api/committees')).rounds.find(({ id }: { readonly id: string }) => id === made.id)

@@ -1,12 +1,14 @@
-import type { Selectable } from 'kysely'
+// A long file: rounds, who reads what, and reviews are written in transactions with each other.
+import { type Selectable, sql } from 'kysely'
 import { isOpen } from '../../server/auth/helper-links.ts'
 import type { Engine } from '../../server/database/engine.ts'
+import type { Stored } from '../../server/database/stored.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
 import { addHelperLinks, toLink } from '../../server/records/access/helper-links.ts'
 import type { HelperLink } from '../../server/records/access/port.ts'
 import { isListed } from '../../server/records/applications/row.ts'
-import { meansOf, type Reader, shareOut } from './rules.ts'
+import { boundOf, meansOf, type Reader, shareOut } from './rules.ts'
 
 /** A round of a committee: applications that its members read and score until it ends. */
 interface Round {
@@ -256,6 +258,31 @@ const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
     return numUpdatedRows === 1n
   })
 
+/** The mean of the scores of each application that has one, in all rounds. */
+async function means(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('committee_reviews')
+    .select(['application_id', 'score', 'conflict'])
+    .where('score', 'is not', null)
+    .execute()
+  return meansOf(
+    rows.map(({ application_id, score, conflict }) => ({
+      ...{ applicationId: decodeText(application_id), score, conflict: conflict === 1 },
+    })),
+  )
+}
+
+/** An application whose mean is so, as it is shown: to one decimal. */
+export const filters: NonNullable<Stored['filters']> = {
+  committee(value) {
+    const { comparison, score } = boundOf(value) ?? { comparison: '=', score: 0 }
+    const mean = sql`round(10.0 * sum(score) / count(*))`
+    return sql<boolean>`applications.id in (
+      select application_id from committee_reviews where score is not null and conflict = 0
+      group by application_id having ${mean} ${sql.raw(comparison)} ${Math.round(10 * score)})`
+  },
+}
+
 export const committee = (engine: Engine): Committee => ({
   add: (round) => add(engine, round),
   join: (roundId, member, at) =>
@@ -286,18 +313,7 @@ export const committee = (engine: Engine): Committee => ({
           )
     return (await rows.execute()).map(toReview)
   },
-  async means() {
-    const rows = await engine.read
-      .selectFrom('committee_reviews')
-      .select(['application_id', 'score', 'conflict'])
-      .where('score', 'is not', null)
-      .execute()
-    return meansOf(
-      rows.map(({ application_id, score, conflict }) => ({
-        ...{ applicationId: decodeText(application_id), score, conflict: conflict === 1 },
-      })),
-    )
-  },
+  means: () => means(engine.read),
   markRead: (...read) => engine.write((trx) => markRead(trx, ...read)),
   save: save(engine),
   end: (id, at) => end(engine, id, at),

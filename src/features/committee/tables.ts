@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Stored } from '../../server/database/stored.ts'
-import { boundOf } from './rules.ts'
+import { filters } from './store.ts'
 
 declare module '../../server/database/tables.ts' {
   interface Tables {
@@ -32,15 +31,4 @@ declare module '../../server/database/tables.ts' {
   }
 }
 
-/** An application whose mean is so, as it is shown: to one decimal. */
-const meanIs: Stored['filters'] = {
-  committee(value) {
-    const { comparison, score } = boundOf(value) ?? { comparison: '=', score: 0 }
-    const mean = sql`round(10.0 * sum(score) / count(*))`
-    return sql<boolean>`applications.id in (
-      select application_id from committee_reviews where score is not null and conflict = 0
-      group by application_id having ${mean} ${sql.raw(comparison)} ${Math.round(10 * score)})`
-  },
-}
-
-export const stored: Stored = { filters: meanIs }
+export const stored: Stored = { filters }

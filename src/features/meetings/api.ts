@@ -21,17 +21,17 @@ export interface MeetingRecord extends InvitedRecord {
   readonly minutes: number
   readonly notes: string
   /** The place that its applicant was told, empty for none; null if nothing was written to them, or the meeting is past. */
-  readonly told: string | null
+  readonly location_told: string | null
 }
 
 /** Who was invited and has no meeting. */
-export interface WaitingRecord extends InvitedRecord {
+interface WaitingRecord extends InvitedRecord {
   /** When they were last reminded within a day; null if they were not. */
   readonly reminded_at: string | null
 }
 
 /** A slot; `holder`: the id of the application that has it. */
-export interface SlotRecord {
+interface SlotRecord {
   readonly at: string
   readonly minutes: number
   readonly holder: string | null

@@ -610,8 +610,8 @@ it('who has not chosen is reminded, once a day; who was told no place is named',
   expect((await choose(uma, open)).status).toBe(303)
 
   const { terms, termsRevision: revision, meetings } = (await desk('/api/meetings')).body
-  const toldOf = (all: readonly { readonly id: string; readonly told: string | null }[], id: string) =>
-    all.find((each) => each.id === id)?.told
+  const toldOf = (all: readonly { readonly id: string; readonly location_told: string | null }[], id: string) =>
+    all.find((each) => each.id === id)?.location_told
   expect(toldOf(meetings, uma.id)).toBe(terms.location)
   await desk('/api/meetings/terms', 'PUT', { ...terms, location: '', revision })
   later(10 * minute)

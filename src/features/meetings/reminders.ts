@@ -1,8 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import { earliestChange } from '../../applications/meetings.ts'
 import { type Outcome, ownFaults } from '../../applications/outbox.ts'
-import type { Engine } from '../../server/database/engine.ts'
-import { encodeText } from '../../server/database/text-encoding.ts'
 import type { Core } from '../../server/feature.ts'
 import { sendOnce } from '../../server/mail/attempts.ts'
 import { about, checkedName, draw, inSentence, type LetterSettings } from '../../server/mail/messages/compose.ts'
@@ -12,28 +10,12 @@ import { readState } from '../../server/my/own-application.ts'
 import type { Slots } from '../../server/records/slots.ts'
 import { after, day, minute } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { reminderName as name, remindedSince } from './store.ts'
 
-const name = 'meeting_choice'
 const choice = otherMail<{ readonly applicationId: string }>(name, 'Reminder to choose a time')
 
 /** How long an applicant is left alone after an invitation or a reminder. */
 const restMs = day
-
-/** When each of these applications was reminded since a moment, by its id. */
-export async function remindedSince({ read }: Engine, ids: readonly string[], since: Date): Promise<ReadonlyMap<string, Date>> {
-  if (ids.length === 0) return new Map()
-  const rows = await read
-    .selectFrom('outbox')
-    .select(({ fn }) => ['application_id', fn.max('created_at').as('at')])
-    .where('application_id', 'in', ids.map(encodeText))
-    .where('topic', '=', 'mail.other')
-    .where('key', 'like', `${name}:%`)
-    .where('state', '<>', 'cancelled')
-    .where('created_at', '>', since.getTime())
-    .groupBy('application_id')
-    .execute()
-  return new Map(rows.map(({ application_id, at }) => [application_id, new Date(Number(at))]))
-}
 
 /**
  * Queues a letter to each of these applicants who was invited to pitch and has no time, unless they were invited or reminded within a day.

@@ -5,7 +5,6 @@ import { gist } from '../../forms/views/as-text.ts'
 import { storedTerms, termsKey } from '../../server/changes/meeting-terms.ts'
 import { meetingsSince } from '../../server/changes/meeting-times.ts'
 import { saveChanges } from '../../server/changes/save-changes.ts'
-import type { Engine } from '../../server/database/engine.ts'
 import type { Settings } from '../../server/database/settings.ts'
 import type { Core } from '../../server/feature.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
@@ -19,10 +18,11 @@ import { AppError } from '../../shared/errors.ts'
 import type { InvitedRecord, MeetingsResponse, TermsRecord } from './api.ts'
 import { meetingRoutes } from './api.ts'
 import { feedSince } from './feed.ts'
-import { remindedSince, remindToChoose } from './reminders.ts'
+import { remindToChoose } from './reminders.ts'
+import { remindedSince } from './store.ts'
 
 interface Meetings {
-  readonly engine: Engine
+  readonly engine: Core['engine']
   readonly applications: Pick<Applications, 'all' | 'byId' | 'history' | 'save'>
   readonly slots: Slots
   readonly settings: Settings
@@ -81,7 +81,7 @@ async function overview(parts: Meetings): Promise<Omit<MeetingsResponse, 'succes
         at: at.toISOString(),
         minutes,
         notes: application.notes,
-        told: at > now() ? (toldTerms(await applications.history(application.id))?.location ?? null) : null,
+        location_told: at > now() ? (toldTerms(await applications.history(application.id))?.location ?? null) : null,
       })),
     ),
     slots: slots.map(({ at, minutes, holder = null }) => ({ at: at.toISOString(), minutes, holder })),

@@ -35,7 +35,7 @@ function bestInList(rows: readonly Row[]): string | undefined {
 }
 
 /** What a member gave: a number; a sign with its words where there is none. */
-function Given({ review, reads }: { readonly review: CommitteeReviewRecord | undefined; readonly reads: boolean }) {
+function MemberScore({ review, reads }: { readonly review: CommitteeReviewRecord | undefined; readonly reads: boolean }) {
   const [sign, words] =
     review === undefined
       ? reads
@@ -102,7 +102,10 @@ export function RoundTable({ round }: { readonly round: CommitteeRoundRecord }) 
                     <td>{spreadOf(row)}</td>
                     {round.members.map(({ id, name }) => (
                       <td key={id}>
-                        <Given review={row.reviews.find(({ member }) => member === name)} reads={row.readers.includes(id)} />
+                        <MemberScore
+                          review={row.reviews.find(({ member }) => member === name)}
+                          reads={row.readers.includes(id)}
+                        />
                       </td>
                     ))}
                     <td>

@@ -46,10 +46,12 @@
   const hint = document.querySelector('[data-keys]')
   if (view !== null && hint !== null) {
     hint.hidden = matchMedia('(hover: none)').matches
+    // As typedKey of the desk: the Enter of an input method ends a word.
+    const typedKey = ({ key, keyCode, isComposing }) => (isComposing || keyCode === 229 ? '' : key)
     addEventListener('keydown', (event) => {
-      // The Enter of an input method ends a word.
-      if (event.isComposing || event.keyCode === 229 || event.altKey || event.repeat) return
-      const { key, target } = event
+      if (event.altKey || event.repeat) return
+      const key = typedKey(event)
+      const { target } = event
       const isSave = key === 'Enter' && (event.ctrlKey || event.metaKey || !target.closest('a, button, textarea'))
       if (!isSave && (event.ctrlKey || event.metaKey || target.closest('textarea'))) return
       const score = view.querySelector(`[name=score][value="${/^[1-5]$/.test(key) ? key : 'none'}"]`)

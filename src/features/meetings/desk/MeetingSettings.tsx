@@ -25,9 +25,9 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
     if (saved === undefined) return
     setTyped((later) => (later === typed ? {} : later))
     // Whoever was told another place.
-    const told = data.meetings.filter(({ told }) => told !== null && told !== saved.terms.location).map(nameOf)
-    const get = told.length === 1 ? 'gets' : 'get'
-    toast.success('Saved', saved.letters === 0 ? '' : `${firstNames(told)} ${get} a letter about the place, in five minutes.`)
+    const informed = data.meetings.filter(({ location_told: at }) => at !== null && at !== saved.terms.location).map(nameOf)
+    const get = informed.length === 1 ? 'gets' : 'get'
+    toast.success('Saved', saved.letters === 0 ? '' : `${firstNames(informed)} ${get} a letter about the place, in five minutes.`)
   }
   const latest = useRef(save)
   latest.current = save
@@ -81,8 +81,8 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
 /** Whose meeting is ahead, and who was told no place, or nothing at all. */
 function Untold({ meetings, isPlaceSet }: { readonly meetings: MeetingsResponse['meetings']; readonly isPlaceSet: boolean }) {
   const ahead = meetings.filter(({ at }) => at > serverNow().toISOString())
-  const noPlace = ahead.filter(({ told }) => told === '').map(nameOf)
-  const nothing = ahead.filter(({ told }) => told === null).map(nameOf)
+  const noPlace = ahead.filter(({ location_told: at }) => at === '').map(nameOf)
+  const nothing = ahead.filter(({ location_told: at }) => at === null).map(nameOf)
   const was = (names: readonly string[]): string => (names.length === 1 ? 'was' : 'were')
   return (
     <>

@@ -102,7 +102,7 @@ const Waiting = ({ data: { waiting, waitingTotal, invitedTotal, slots }, setPlac
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const isOpen = slots.some(({ at, holder }) => holder === null && at > serverNow().toISOString())
-  const rest = waiting.filter(({ reminded_at }) => reminded_at === null)
+  const toRemind = waiting.filter(({ reminded_at }) => reminded_at === null)
   const write = async (): Promise<void> => {
     setBusy(true)
     const letters = await remind(client)
@@ -149,11 +149,11 @@ const Waiting = ({ data: { waiting, waitingTotal, invitedTotal, slots }, setPlac
       </ul>
       {waitingTotal > 0 && (
         <Button
-          disabled={busy || rest.length === 0 || !isOpen}
+          disabled={busy || toRemind.length === 0 || !isOpen}
           title={isOpen ? undefined : 'Open times first'}
           onClick={() => void write()}
         >
-          {rest.length === 0 ? 'All are reminded' : `Remind ${rest.length === 1 ? 'one' : formatCount(rest.length)}`}
+          {toRemind.length === 0 ? 'All are reminded' : `Remind ${toRemind.length === 1 ? 'one' : formatCount(toRemind.length)}`}
         </Button>
       )}
     </section>

@@ -199,7 +199,7 @@ export function Week({ data, placing, setPlacing }: WeekProps) {
                     cell={cell}
                     label={`${named(days[column] ?? '', 'long')}, ${time}`}
                     shown={drawn.has(cell.at) ? (cell.state === 'free' ? 'slot' : 'free') : cell.state}
-                    place={{ column, row }}
+                    position={{ column, row }}
                     isCurrent={at.column === column && at.row === row}
                     isDisabled={
                       placing === undefined
@@ -237,19 +237,19 @@ interface TimeProps {
   readonly label: string
   /** Its state, as it will be after the stroke. */
   readonly shown: Cell['state']
-  readonly place: Position
+  readonly position: Position
   readonly isCurrent: boolean
   readonly isDisabled: boolean
   readonly canDraw: boolean
-  begin(place: Position): void
-  over(place: Position): void
-  focus(place: Position): void
-  press(cell: Cell, place: Position): void
+  begin(position: Position): void
+  over(position: Position): void
+  focus(position: Position): void
+  press(cell: Cell, position: Position): void
   drag(meeting: MeetingRecord): void
   readonly drop: (() => void) | undefined
 }
 
-function Time({ cell, label, shown, place, isCurrent, isDisabled, canDraw, drop, ...act }: TimeProps) {
+function Time({ cell, label, shown, position, isCurrent, isDisabled, canDraw, drop, ...act }: TimeProps) {
   const { state, isPast, meetings } = cell
   const [first] = meetings
   const names = meetings.map(nameOf).join(', ')
@@ -258,7 +258,7 @@ function Time({ cell, label, shown, place, isCurrent, isDisabled, canDraw, drop,
   return (
     <button
       type="button"
-      data-at={`${place.column} ${place.row}`}
+      data-at={`${position.column} ${position.row}`}
       data-state={shown}
       data-past={isPast ? '' : undefined}
       data-double={isDouble ? '' : undefined}
@@ -268,15 +268,15 @@ function Time({ cell, label, shown, place, isCurrent, isDisabled, canDraw, drop,
       aria-pressed={state === 'slot' || state === 'held'}
       aria-label={words.filter(Boolean).join(', ')}
       title={names === '' ? undefined : `${names}${isDouble ? ': two meetings at this time' : ''}`}
-      onFocus={() => act.focus(place)}
+      onFocus={() => act.focus(position)}
       onPointerDown={(event) => {
         if (!canDraw) return
         event.currentTarget.releasePointerCapture(event.pointerId)
-        act.begin(place)
+        act.begin(position)
       }}
-      onPointerEnter={() => act.over(place)}
+      onPointerEnter={() => act.over(position)}
       // Strokes are handled above; a key, or a screen reader, has no pointer.
-      onClick={({ detail }) => (detail === 0 || !canDraw) && act.press(cell, place)}
+      onClick={({ detail }) => (detail === 0 || !canDraw) && act.press(cell, position)}
       onDragStart={() => first && act.drag(first)}
       onDragOver={(event) => drop && event.preventDefault()}
       onDrop={(event) => {
