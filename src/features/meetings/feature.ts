@@ -1,13 +1,33 @@
 import type { Feature } from '../../server/feature.ts'
 import { slots } from '../../server/records/slots.ts'
+import { choiceMails, composeChoice } from './reminders.ts'
 
-/** The page of meetings: times that applicants can choose, where they meet, and a calendar feed. The time of a meeting is the application's. */
+/** The page of meetings: times that applicants can choose, where they meet, reminders, and a calendar feed. The time of a meeting is the application's. */
 export const feature: Feature = {
-  run: (core) => ({
-    async routes() {
-      const [{ deskRoutes }, { feedRoutes }] = await Promise.all([import('./routes.ts'), import('./feed.ts')])
-      const parts = { ...core, applications: core.deskApplications, slots: slots(core.engine) }
-      return [...deskRoutes(parts), ...feedRoutes(parts).flatMap((routes) => [...routes])]
+  run: (core) => {
+    const times = slots(core.engine)
+    return {
+      async routes() {
+        const [{ deskRoutes }, { feedRoutes }] = await Promise.all([import('./routes.ts'), import('./feed.ts')])
+        const parts = { ...core, applications: core.deskApplications, slots: times }
+        return [...deskRoutes(parts, core), ...feedRoutes(parts).flatMap((routes) => [...routes])]
+      },
+      mails: [choiceMails(core, times)],
+    }
+  },
+  previews: (settings) => [
+    {
+      ...{ name: 'meeting_choice', title: 'Reminder to choose a time' },
+      message: composeChoice(
+        {
+          to: 'priya@example.com',
+          application: { id: '019aa1b2-3c4d-7000-8000-000000001234', applicantName: 'Priya Raman' },
+          title: 'Accelerator application',
+          link: `${settings.siteUrl}/my`,
+        },
+        settings,
+        'preview',
+      ),
     },
-  }),
+  ],
 }

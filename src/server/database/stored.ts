@@ -34,6 +34,8 @@ export interface CarriedOver {
 export interface Stored {
   /** The condition of each of its search words at a moment, on the rows of `applications`. */
   readonly marks?: Readonly<Record<string, (at: Date) => RawBuilder<boolean>>>
+  /** The condition of each of its search filters for a value that it accepts, on the rows of `applications`. */
+  readonly filters?: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>
   readonly addresses?: Addresses
   /** Its tables that are in no backup and not copied in a move: what only the holders of a link may read. */
   readonly leftBehind?: readonly string[]
@@ -48,9 +50,14 @@ export const storedByFeatures: readonly (Stored & { readonly feature: string })[
   import.meta.glob<Stored>('../../features/*/tables.ts', { eager: true, import: 'stored' }),
 ).map(([file, stored]) => ({ ...stored, feature: file.split('/').at(-2) ?? '' }))
 
-/** The condition of a feature's search word at a moment; undefined for a word of no feature. */
-export const markCondition = (word: string, at: Date): RawBuilder<boolean> | undefined =>
-  storedByFeatures.find(({ marks = {} }) => Object.hasOwn(marks, word))?.marks?.[word]?.(at)
+/** The condition of a feature's search word or filter at a moment; undefined for a word of no feature. */
+export function markCondition(word: string, at: Date): RawBuilder<boolean> | undefined {
+  const mark = storedByFeatures.find(({ marks = {} }) => Object.hasOwn(marks, word))?.marks?.[word]
+  if (mark !== undefined) return mark(at)
+  const name = word.slice(0, word.indexOf(':'))
+  const filter = storedByFeatures.find(({ filters = {} }) => Object.hasOwn(filters, name))?.filters?.[name]
+  return filter?.(word.slice(name.length + 1))
+}
 
 /** What a restore of this installation carries over from a database. Features that the database does not have yet carry nothing over. */
 export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {

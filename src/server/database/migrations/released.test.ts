@@ -16,6 +16,7 @@ const released: Readonly<Record<string, string>> = {
   '0214-language.ts': '18639dec5b3c6285',
   '0210-helpers.ts': 'ab66af99a8b18146',
   '0211-committee-links.ts': 'a240f6885562154e',
+  '0222-committee-readers.ts': 'af9a1a53d345babc',
 }
 
 const src = path.resolve(import.meta.dirname, '../../..')
