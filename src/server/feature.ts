@@ -11,6 +11,7 @@ import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { Rate } from '../shared/durations.ts'
 import type { FormType } from '../shared/form-types.ts'
+import type { Noted } from './changes/note.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
 import type { Deadlines } from './deadlines/deadlines.ts'
@@ -30,20 +31,6 @@ import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Persons } from './records/persons/port.ts'
 import type { Storage } from './storage/port.ts'
-
-/** What a feature adds to the history of an application. */
-export interface Noted {
-  /** Who caused it: `applicant`, or the reviewer's address. */
-  readonly by: string
-  /** In words for the reviewer. */
-  readonly text: string
-  /** In words for the applicant, if they caused it or know of it. */
-  readonly toApplicant?: string
-  /** Mail that is queued with it. */
-  readonly mail?: readonly OutboxDraft[]
-  /** What the feature writes in the same transaction. */
-  readonly write: Parameters<Applications['saveWith']>[1]
-}
 
 /** What the core offers to features. */
 export interface Core {
@@ -136,6 +123,11 @@ export interface Running {
   readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
   /** Its mail that is not about an application. */
   readonly mails?: readonly OtherMailHandler[]
+  /**
+   * Adds to a decision, in its transaction, what the reviewer typed into the feature's part of the dialog (`approval` of the desk).
+   * @param decided the application as it will be @throws AppError: then nothing is decided
+   */
+  withDecision?(decided: Application, typed: unknown, by: string): Promise<Noted>
   /** Hears that a mail server refuses the address of an application for good. After an error here the letter is tried again. */
   refused?(application: Application, fault: string): Promise<unknown>
   /** Hears of changes. */

@@ -32,8 +32,10 @@ export interface CarriedOver {
  * copied in a move or backup, need nothing here.
  */
 export interface Stored {
-  /** The condition of each of its search words at a moment, on the rows of `applications`. */
-  readonly marks?: Readonly<Record<string, (at: Date) => RawBuilder<boolean>>>
+  /** The condition of each of its search words at a moment, on the rows of `applications`. `cohort`: that of the query, such as `cohort-7`. */
+  readonly marks?: Readonly<Record<string, (at: Date, cohort?: string) => RawBuilder<boolean>>>
+  /** Whether its words have a cohort of their own: `cohort:` is about that, and not about the one that the applicant chose. */
+  readonly marksOfCohort?: true
   readonly addresses?: Addresses
   /** Its tables that are in no backup and not copied in a move: what only the holders of a link may read. */
   readonly leftBehind?: readonly string[]
@@ -48,9 +50,16 @@ export const storedByFeatures: readonly (Stored & { readonly feature: string })[
   import.meta.glob<Stored>('../../features/*/tables.ts', { eager: true, import: 'stored' }),
 ).map(([file, stored]) => ({ ...stored, feature: file.split('/').at(-2) ?? '' }))
 
-/** The condition of a feature's search word at a moment; undefined for a word of no feature. */
-export const markCondition = (word: string, at: Date): RawBuilder<boolean> | undefined =>
-  storedByFeatures.find(({ marks = {} }) => Object.hasOwn(marks, word))?.marks?.[word]?.(at)
+/** The conditions of features' search words at a moment, and of a cohort that they take for their own (`taken`). */
+export function markConditions(
+  words: readonly string[],
+  at: Date,
+  cohort: string | undefined,
+): { readonly conditions: readonly RawBuilder<boolean>[]; readonly taken: boolean } {
+  const owners = words.flatMap((word) => storedByFeatures.filter(({ marks = {} }) => Object.hasOwn(marks, word)).slice(0, 1))
+  const conditions = words.flatMap((word, n) => owners[n]?.marks?.[word]?.(at, cohort) ?? [])
+  return { conditions, taken: owners.some(({ marksOfCohort }) => marksOfCohort) }
+}
 
 /** What a restore of this installation carries over from a database. Features that the database does not have yet carry nothing over. */
 export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {

@@ -4,6 +4,7 @@ import { dueMoment } from '../../content/promises.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
 import { codeLife } from '../auth/passcodes.ts'
+import { noteChange } from '../changes/note.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
@@ -151,10 +152,7 @@ const coreOf = (
       const application = await readApplication(storage.applications, id)
       const noted = await plan(application)
       if (noted === undefined) return application
-      const { by, text, toApplicant, mail = [], write } = noted
-      const event = { what: 'of_feature', text, ...(toApplicant !== undefined && { toApplicant }) } as const
-      const change = { application, entry: { at: now(), by, event }, outbox: mail }
-      if ((await storage.applications.saveWith(change, write)) === 'stale') return 'stale'
+      if ((await storage.applications.save(noteChange(application, noted, now()))) === 'stale') return 'stale'
       parts.poke()
       return readApplication(storage.applications, id)
     }),

@@ -211,7 +211,7 @@ export function missingValues(template: Template, application: Application, form
 }
 
 /** Runs `work` in the language of an application, with the settings and the form in it. */
-function inLanguageOf<Result>(
+export function inLanguageOf<Result>(
   { language: code }: Pick<Application, 'language'>,
   settings: LetterSettings,
   work: (settings: LetterSettings, formOf: (form: Form) => Form) => Result,
