@@ -18,6 +18,7 @@ import type { Deadlines } from './deadlines/deadlines.ts'
 import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
+import type { Visit } from './http/visit.ts'
 import type { PrivateLinks } from './links/private-links.ts'
 import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
@@ -132,6 +133,8 @@ export interface Running {
   refused?(application: Application, fault: string): Promise<unknown>
   /** Hears of changes. */
   readonly reports?: Reporting
+  /** Hears of every page that is opened, and every form that is begun. It is called for each request, so it waits for nothing. */
+  visited?(visit: Visit): void
   readonly chores?: readonly Chore[]
   /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON; undefined for nothing. */
   archived?(applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown } | undefined>

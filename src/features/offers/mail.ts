@@ -7,7 +7,7 @@ import { about, checkedName, draw, inLanguageOf, inSentence, type LetterSettings
 import { type OtherMailHandler, otherMail } from '../../server/mail/other-mail.ts'
 import type { Message } from '../../server/mail/port.ts'
 import { readState } from '../../server/my/own-application.ts'
-import { after, day, hour, longDate, minute } from '../../shared/dates.ts'
+import { after, day, hour, longDate, minute, second } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
 import { momentWords, type Offer, sheetHash, stateOf } from './rules.ts'
@@ -95,9 +95,10 @@ async function reasonToWait(
     return { kind: 'refused', fault: ownFaults.stopped }
   const { progress } = await readState({ applications, outbox, delivery: { spreadsheet: 'none', holdS }, now }, application)
   // A founder first reads that they are approved.
-  return progress.status === 'approved'
-    ? undefined
-    : { kind: 'postponed', until: after(now(), minute), why: 'The letter of the decision has not been sent' }
+  if (progress.status === 'approved') return undefined
+  // Both were queued with the approval: that letter leaves in seconds, unless it waits to be sent by hand.
+  const pause = now() < after(offer.offeredAt, holdS * second + minute) ? 5 * second : minute
+  return { kind: 'postponed', until: after(now(), pause), why: 'The letter of the decision has not been sent' }
 }
 
 /** Send the letters about offers. One about an offer that has changed since is not sent. */

@@ -107,7 +107,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       },
     })
   }
-  const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
+  const answer = pageListener(pages, (seconds) => counting.record('page', seconds), parts.visited)
   return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, guard) }
 }
 

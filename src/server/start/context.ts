@@ -12,6 +12,7 @@ import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
 import { createSpace, type Space } from '../disk/space.ts'
 import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
+import type { Visit } from '../http/visit.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
 import { passcodeWords, sendNow } from '../mail/attempts.ts'
 import { composePasscode, type LetterSettings } from '../mail/messages/compose.ts'
@@ -27,6 +28,8 @@ export interface Shared extends Adapters {
   readonly ownData: ReturnType<typeof ownData>
   readonly core: Core
   readonly running: readonly RunningFeature[]
+  /** Tells features of a visit. */
+  visited(visit: Visit): void
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly deadlines: Deadlines
@@ -83,11 +86,15 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
   }
   const core = coreOf(config, adapters, parts)
   const running: readonly RunningFeature[] = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
+  const counters = running.flatMap(({ visited = [] }) => visited)
   return {
     ...adapters,
     config,
     core,
     running,
+    visited(visit) {
+      for (const count of counters) count(visit)
+    },
     delivery,
     ownData: own,
     space,

@@ -11,6 +11,7 @@ import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
 import { after, dayOf, minute } from '../../../shared/dates.ts'
 import type { InvitedRecord, MeetingRecord, MeetingsResponse } from '../api.ts'
+import { BusyCalendar } from './BusyCalendar.tsx'
 import { CalendarFeed, Terms } from './MeetingSettings.tsx'
 import styles from './meetings.module.css'
 import { byDay, meetingsQuery } from './meetings.ts'
@@ -168,6 +169,7 @@ export function MeetingsPage() {
               <Week data={data} />
               <Terms data={data} />
               <CalendarFeed data={data} />
+              <BusyCalendar />
             </>
           )}
         </>
