@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { afterEach, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
 import { mailerOf } from '../../../tests/support/adapters.ts'
@@ -51,6 +52,7 @@ interface Desk {
 }
 
 interface Founder {
+  readonly cookie: string
   page(path: string): Promise<{ readonly status: number; readonly text: string; readonly html: string }>
   answer(id: string, fields: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly text: string }>
 }
@@ -88,6 +90,7 @@ async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [cohort]): 
       return { status: response.status, html, text: plain(html) }
     }
     return {
+      cookie,
       page: async (path) => read(await app.request(path, { headers: { cookie } })),
       async answer(id, fields) {
         const { offer } = await call(`/api/applications/${id}/offer`)
@@ -273,6 +276,39 @@ onBothDatabases((fresh) => {
     expect(await idsFor(desk, 'is:offered cohort:cohort-8-madurai-')).toEqual([second.id])
     expect(await idsFor(desk, 'is:taken cohort:7')).toEqual([])
     expect(await idsFor(desk, 'cohort:7')).toEqual([second.id, first.id])
+  })
+
+  it('a taken place opens the requests of its cohort, and a picture is stored alone', async () => {
+    const asks = [
+      { text: 'Bank details', kind: 'text' },
+      { text: 'Your logo', kind: 'picture' },
+    ] as const
+    const desk = await openDesk([{ ...cohort, asks: [...asks] }])
+    const { id, founder } = await offered(desk, 'Loom')
+    expect((await founder.answer(id, taking('Asha Rao'))).status).toBe(303)
+    await desk.send()
+    const { requests } = await desk.call(`/api/applications/${id}`)
+    expect(requests.map(({ text, kind }: { text: string; kind: string }) => ({ text, kind }))).toEqual(asks)
+    const letters = desk.app.mails.filter(({ to, text }) => to === addressOf('Loom') && /Bank details|Your logo/.test(text))
+    expect(letters).toHaveLength(2)
+    expect((await founder.page('/my')).text).toMatch(/Bank details.*Your logo/)
+    const logo = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#b5452c' } })
+      .withExif({ IFD0: { Make: 'Canary' } })
+      .jpeg()
+      .toBuffer()
+    const path = `/my/answer?of=${id}&request=${requests[1].id}`
+    const send = (file: Uint8Array<ArrayBuffer>, name: string) => {
+      const body = new FormData()
+      body.set('file', new File([file], name))
+      return desk.app.request(path, { method: 'POST', body, headers: { cookie: founder.cookie } })
+    }
+    expect((await send(new TextEncoder().encode('<svg/>'), 'logo.png')).status).toBe(422)
+    for (const name of ['logo.jpg', 'logo.jpg']) expect((await send(new Uint8Array(logo), name)).status).toBe(303)
+    const headers = { cookie: await desk.app.signIn() }
+    const stored = await desk.app.request(`/api/applications/${id}/requests/${requests[1].id}/file`, { headers })
+    const bytes = Buffer.from(await stored.arrayBuffer())
+    expect([stored.headers.get('content-type'), bytes.includes('Canary')]).toEqual(['image/jpeg', false])
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 20 })
   })
 
   it('a place is taken once, by whoever comes first, in any number of windows', async () => {

@@ -181,8 +181,10 @@ export function ownRoutes(
     const sheet = isTaking ? sheetOf(offer, core.letters.siteName, words, at) : ''
     const next: Offer = { ...offer, answer: isTaking ? 'taken' : 'declined', answeredAt: at, words, sheet }
     const what = `place in ${offer.cohort}`
+    const { asks = [] } = core.cohorts.find(({ label }) => label === offer.cohort) ?? {}
     return {
       by: 'applicant',
+      ...(isTaking && { requests: { by: offer.offeredBy, all: asks.map((ask) => ({ ...ask, text: translate(ask.text) })) } }),
       text: isTaking ? `The ${what} taken by ${words}` : `The ${what} declined${words === '' ? '' : `: ${words}`}`,
       toApplicant: isTaking ? `You took the ${what}, as ${words}` : `You declined the ${what}`,
       mail: isTaking ? [takenMail(next, at)] : [],

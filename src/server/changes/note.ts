@@ -1,5 +1,7 @@
-import type { Application } from '../../applications/application.ts'
+import type { Application, RequestText } from '../../applications/application.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
+import type { Delivery } from '../../applications/outgoing/change.ts'
+import { makeRequest } from '../../applications/requests.ts'
 import type { StoredChange } from '../records/applications/port.ts'
 
 /** What a feature adds to the history of an application. */
@@ -12,18 +14,26 @@ export interface Noted {
   readonly toApplicant?: string
   /** Mail that is queued with it. */
   readonly mail?: readonly OutboxDraft[]
+  /** Requests to the applicant that begin with it, and in whose name. */
+  readonly requests?: { readonly by: string; readonly all: readonly RequestText[] }
   /** What the feature writes in the same transaction. */
   readonly write: NonNullable<StoredChange['write']>
 }
 
-/** The change that adds it to an application, which stays as it is. */
-export const noteChange = (
+/** The changes that add it to an application, which stays as it is, with its requests: those for which there is room. */
+export function noteChanges(
   application: Application,
-  { by, text, toApplicant, mail = [], write }: Noted,
+  noted: Noted,
   at: Date,
-): StoredChange => ({
-  application,
-  entry: { at, by, event: { what: 'of_feature', text, ...(toApplicant !== undefined && { toApplicant }) } },
-  outbox: mail,
-  write,
-})
+  delivery: Delivery,
+): readonly [StoredChange, ...StoredChange[]] {
+  const { by, text, toApplicant, mail = [], write, requests } = noted
+  const entry = { at, by, event: { what: 'of_feature', text, ...(toApplicant !== undefined && { toApplicant }) } } as const
+  const changes: [StoredChange, ...StoredChange[]] = [{ application, entry, outbox: mail, write }]
+  for (const request of requests?.all ?? []) {
+    const { application: last } = changes.at(-1) ?? { application }
+    const made = makeRequest({ ...last, revision: last.revision + 1 }, request, { by: requests?.by ?? by, at, delivery })
+    if (made.ok) changes.push(made.value)
+  }
+  return changes
+}

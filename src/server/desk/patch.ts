@@ -2,7 +2,7 @@ import { type Application, isStatus, type Status } from '../../applications/appl
 import { countCharacters } from '../../forms/fields/text.ts'
 import { fromClock, isDay, startOfDay } from '../../shared/dates.ts'
 import { isObject } from '../../shared/json.ts'
-import { noteChange } from '../changes/note.ts'
+import { noteChanges } from '../changes/note.ts'
 import { saveChanges } from '../changes/save-changes.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import type { StoredChange } from '../records/applications/port.ts'
@@ -128,7 +128,7 @@ export const applyPatch = (
     }
     for (const noted of await additionsOf(desk, typed, (await decided()).application, by)) {
       const last = changes.at(-1)
-      changes.push(noteChange(last === undefined ? application : afterChange(last), noted, act.at))
+      changes.push(...noteChanges(last === undefined ? application : afterChange(last), noted, act.at, act.delivery))
     }
     return [...changes, await decided()]
   })

@@ -4,7 +4,7 @@ import { dueMoment } from '../../content/promises.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
 import { codeLife } from '../auth/passcodes.ts'
-import { noteChange } from '../changes/note.ts'
+import { noteChanges } from '../changes/note.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
@@ -159,7 +159,7 @@ const coreOf = (
       const application = await readApplication(storage.applications, id)
       const noted = await plan(application)
       if (noted === undefined) return application
-      if ((await storage.applications.save(noteChange(application, noted, now()))) === 'stale') return 'stale'
+      if ((await storage.applications.save(...noteChanges(application, noted, now(), parts.delivery))) === 'stale') return 'stale'
       parts.poke()
       return readApplication(storage.applications, id)
     }),
