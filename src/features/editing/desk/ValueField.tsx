@@ -117,6 +117,7 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
       </label>
       {control}
       <Hint schema={schema} id={`${id}-hint`} />
+      {format === 'linked' && <span className="soft small">A link: [words](/apply)</span>}
       <Faults faults={problems} id={`${id}-fault`} />
     </div>
   )
