@@ -20,7 +20,7 @@ export async function begin(
 ): Promise<BeginningResponse> {
   const desk = await readDesk(edits)
   let documents = documentsOf(desk)
-  const asked: BeginningQuestion[] = []
+  const read: BeginningQuestion[] = []
   for (const [at, question] of questions.entries()) {
     if (question.isAsked?.(documents) === false) continue
     const id = String(at)
@@ -28,19 +28,19 @@ export async function begin(
     const { next, faults } = answer === '' ? { next: documents, faults: [] } : answered(desk, documents, question, answer)
     if (faults.length === 0) documents = next
     const { words, isYesNo = false } = question
-    asked.push({ id, words, isYesNo, now: String(question.now(documents) ?? ''), faults })
+    read.push({ id, words, isYesNo, now: String(question.now(documents) ?? ''), faults })
   }
   const texts = textsOf(desk, documents, hasAnswers)
   const changed = Object.keys(texts).filter((path) => texts[path] !== (desk.live[path] ?? ''))
-  if (save && asked.every(({ faults }) => faults.length === 0)) {
+  if (save && read.every(({ faults }) => faults.length === 0)) {
     const stale = await edits.saveDrafts(
       changed.map((path) => ({ path, text: texts[path] ?? '', revision: desk.drafts.get(path)?.revision ?? 0 })),
       now,
     )
     if (stale !== undefined)
       throw new AppError('CONFLICT', { message: 'A document was changed in another window meanwhile. Read the answers again.' })
-    return { success: true, questions: asked, leftovers: [], saved: changed }
+    return { success: true, questions: read, leftovers: [], saved: changed }
   }
   const left = leftovers(desk.live, { ...desk.live, ...texts }, changed)
-  return { success: true, questions: asked, leftovers: left.slice(0, 50), saved: [] }
+  return { success: true, questions: read, leftovers: left.slice(0, 50), saved: [] }
 }
