@@ -13,7 +13,7 @@ import type { Event, HistoryEntry } from '../applications/history.ts'
 import { contentOf } from '../applications/letter-content.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
-import { additionOf, isLetter, type OutboxEntry } from '../applications/outbox.ts'
+import { additionOf, isLetter, isToApplicant, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import { requestState } from '../applications/requests.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
@@ -22,16 +22,6 @@ import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { Right } from './rights.ts'
-
-/** The body of every error response. */
-export interface ErrorBody {
-  readonly success: false
-  readonly error: string
-  readonly code: ErrorCode
-  readonly details?: Readonly<Record<string, string>>
-  /** ISO 8601. */
-  readonly timestamp: string
-}
 
 /** An application with only the specification's property names, for `/api/sheet` and the exports. Times are ISO 8601 in UTC. */
 export interface SpecifiedRecord {
@@ -114,8 +104,10 @@ export interface MessageRecord {
   readonly topic: OutboxEntry['topic']
   /** The letter's name; `written` for a message; the name of other mail; empty for a spreadsheet row. */
   readonly letter: string
-  /** Of mail that is not about an application. */
+  /** Of mail that is none of the core's letters. */
   readonly title?: string
+  /** It is a letter to the applicant. */
+  readonly to_applicant?: true
   /** Only for a message. */
   readonly subject?: string
   readonly application_id: string
@@ -150,6 +142,7 @@ export const toMessageRecord = (entry: OutboxEntry, history: readonly HistoryEnt
   id: entry.id,
   topic: entry.topic,
   letter: nameOf(entry),
+  ...(isToApplicant(entry) && { to_applicant: true as const }),
   ...letterFields(entry, history),
   application_id: entry.applicationId,
   state: entry.state,
@@ -159,20 +152,6 @@ export const toMessageRecord = (entry: OutboxEntry, history: readonly HistoryEnt
   sent_at: entry.sentAt?.toISOString() ?? null,
   last_fault: entry.lastFault,
 })
-
-export interface SubmitResponse {
-  readonly success: true
-  readonly applicationId: string
-  /** The URL of the application's own page. */
-  readonly privateLink: string
-}
-
-/** Two signed tokens with the current time: `token` helps to tell people from programs; `begun` proves that a form was begun in time. */
-export interface FormTokenResponse {
-  readonly success: true
-  readonly token: string
-  readonly begun: string
-}
 
 export interface ListResponse {
   readonly success: true

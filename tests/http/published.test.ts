@@ -345,6 +345,8 @@ it('a published reply can be chosen at the desk', async () => {
     'Ask for the deck',
     'Ask for the numbers',
     'We need more time',
+    'Breach of data',
+    'Breach of data, in Tamil',
   ])
   await publish({ 'content/replies.yaml': '- name: Thanks\n  subject: Thank you\n  text: Thank you, {name}.\n' })
   await until('the desk to have it', async () => (await replies()).replies[0]?.name === 'Thanks' || undefined)

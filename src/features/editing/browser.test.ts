@@ -489,6 +489,9 @@ describe('the content of the site', () => {
     const page = await harness.page(true)
     await page.goto('/app/site#content/posts/remote-first-startup-culture-guide.md')
     const slug = page.locator(`[data-field='["slug"]']`)
+    // What nobody sees on the page is folded.
+    expect(await slug.isVisible()).toBe(false)
+    await page.getByText('Not seen on the page: address').click()
     await slug.fill('complete-guide-building-mvp')
     await page.getByRole('button', { name: 'Move it to /blog/complete-guide-building-mvp' }).click()
     await page.getByText('There is a post at /blog/complete-guide-building-mvp already.').waitFor()

@@ -10,7 +10,6 @@ import { Facts } from '../../site/sections/shared/Facts.tsx'
 import { Fold } from '../../site/sections/shared/Fold.tsx'
 import { Hero } from '../../site/sections/shared/Hero.tsx'
 import { Items } from '../../site/sections/shared/Items.tsx'
-import { Loud } from '../../site/sections/shared/Loud.tsx'
 import { Section } from '../../site/sections/shared/Section.tsx'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 
@@ -104,7 +103,6 @@ export const SiteKit = () => (
         <p>What is folded on a phone.</p>
       </Fold>
     </Section>
-    <Loud words="Loud words." text="And a sentence." />
     <Section title="A form">
       <FormView form={form} notice={notice} formVersion="kit" raw={{ name: 'Asha', kind: 'Company' }} />
     </Section>

@@ -98,6 +98,7 @@ export const FormView = ({
         <div className={`screen ${styles.aside}`}>{aside}</div>
       </div>
       <form
+        id={import.meta.env.SSR ? ids.native : undefined}
         method="post"
         action={formPaths.submit}
         encType={import.meta.env.SSR ? encodingOf(form) : undefined}

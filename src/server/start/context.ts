@@ -4,6 +4,7 @@ import { dueMoment } from '../../content/promises.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
 import { codeLife } from '../auth/passcodes.ts'
+import { noteChanges } from '../changes/note.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
@@ -11,6 +12,7 @@ import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
 import { createSpace, type Space } from '../disk/space.ts'
 import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
+import type { Visit } from '../http/visit.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
 import { passcodeWords, sendNow } from '../mail/attempts.ts'
 import { composePasscode, type LetterSettings } from '../mail/messages/compose.ts'
@@ -26,6 +28,8 @@ export interface Shared extends Adapters {
   readonly ownData: ReturnType<typeof ownData>
   readonly core: Core
   readonly running: readonly RunningFeature[]
+  /** Tells features of a visit. */
+  visited(visit: Visit): void
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly deadlines: Deadlines
@@ -77,16 +81,24 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
   const parts = {
     ...{ letters: letterSettings, links, space, delivery, poke },
     ...own,
+    numbers: async () => {
+      const all = await Promise.all(running.map(async ({ name, numbers }) => ({ name, own: await numbers?.() })))
+      return all.flatMap(({ name, own }) => (own === undefined ? [] : [{ name, ...own }]))
+    },
     deskApplications: deskApplications(config, adapters),
     deadlines: deadlines(storage.settings, content.cohorts, now),
   }
   const core = coreOf(config, adapters, parts)
   const running: readonly RunningFeature[] = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
+  const counters = running.flatMap(({ visited = [] }) => visited)
   return {
     ...adapters,
     config,
     core,
     running,
+    visited(visit) {
+      for (const count of counters) count(visit)
+    },
     delivery,
     ownData: own,
     space,
@@ -114,7 +126,17 @@ const coreOf = (
   { storage, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
   parts: Pick<
     Core,
-    'letters' | 'links' | 'space' | 'delivery' | 'poke' | 'persons' | 'archive' | 'sendLinks' | 'deskApplications' | 'deadlines'
+    | 'numbers'
+    | 'letters'
+    | 'links'
+    | 'space'
+    | 'delivery'
+    | 'poke'
+    | 'persons'
+    | 'archive'
+    | 'sendLinks'
+    | 'deskApplications'
+    | 'deadlines'
   >,
 ): Core => ({
   ...parts,
@@ -151,10 +173,7 @@ const coreOf = (
       const application = await readApplication(storage.applications, id)
       const noted = await plan(application)
       if (noted === undefined) return application
-      const { by, text, toApplicant, mail = [], write } = noted
-      const event = { what: 'of_feature', text, ...(toApplicant !== undefined && { toApplicant }) } as const
-      const change = { application, entry: { at: now(), by, event }, outbox: mail }
-      if ((await storage.applications.saveWith(change, write)) === 'stale') return 'stale'
+      if ((await storage.applications.save(...noteChanges(application, noted, now(), parts.delivery))) === 'stale') return 'stale'
       parts.poke()
       return readApplication(storage.applications, id)
     }),

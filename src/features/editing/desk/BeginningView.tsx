@@ -75,12 +75,14 @@ export function BeginningView() {
           {state === 'read' && !isFaulty && (
             <>
               <dl className="facts">
-                {read.questions.map(({ id, words, now }) => (
-                  <div key={id}>
-                    <dt>{words.replace(/, such as.*|, or -.*|, with .*/, '')}</dt>
-                    <dd>{now || '-'}</dd>
-                  </div>
-                ))}
+                {read.questions
+                  .filter(({ id }) => answers[id])
+                  .map(({ id, words, now }) => (
+                    <div key={id}>
+                      <dt>{words.replace(/, such as.*|, or -.*|, with .*/, '')}</dt>
+                      <dd>{now || '-'}</dd>
+                    </div>
+                  ))}
               </dl>
               {read.leftovers.length > 0 && (
                 <>

@@ -66,6 +66,8 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   const edit = useDocument(opened)
   const { value, faults, collisions, state } = edit
   const [left, setLeft] = useState<readonly string[]>([])
+  // In a narrow window the form or the page.
+  const [shows, setShows] = useState<'form' | 'page'>('form')
   // What nobody has filled in yet is no mistake: a fault shows once its field, or one within it, was left, or if it was there before.
   const shownFaults = faults.filter(({ field }) => {
     const name = JSON.stringify(field)
@@ -230,8 +232,18 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   // What letters share has no page.
   if (path.startsWith('content/mail/') && !isLetter) return form
   const version = String(edit.revision())
+  const hasPage = !isPost && !isLetter
   return (
-    <div className={`stack ${styles.beside}`}>
+    <div className={`stack ${styles.beside}`} data-shows={hasPage ? shows : undefined}>
+      {hasPage && (
+        <div className={`line ${styles.either}`}>
+          {(['form', 'page'] as const).map((part) => (
+            <Button key={part} tone="quiet" aria-pressed={shows === part} onClick={() => setShows(part)}>
+              {part === 'form' ? 'Fields' : 'Page'}
+            </Button>
+          ))}
+        </div>
+      )}
       {isPost && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it hears of fields that are left
         <div className={`stack gap-3 ${styles.paper}`} onBlur={leave}>
@@ -239,7 +251,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         </div>
       )}
       {isLetter && <LetterFrame path={path} version={composed.current} />}
-      {!isPost && !isLetter && <PageFrame {...{ path, version, value, write }} saved={edit.saved()} />}
+      {hasPage && <PageFrame {...{ path, version, value, write }} saved={edit.saved()} showForm={() => setShows('form')} />}
       {form}
     </div>
   )

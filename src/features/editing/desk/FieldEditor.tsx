@@ -16,6 +16,12 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 const kindName = ({ type, const: only, required = [] }: FieldSchema): string =>
   only ?? (type === 'object' ? labelOf(required[0] ?? 'Group') : 'Text')
 
+/** For search results, addresses, and people who do not see a picture: folded once it is written. */
+const unseenNames: readonly string[] = ['meta', 'slug', 'formerSlugs', 'alt']
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === '' || (isGroup(value) && Object.values(value).some(isBlank))
+
 const below = (faults: readonly FieldFault[], field: FieldPath): readonly FieldFault[] =>
   faults.filter((fault) => field.every((part, at) => part === fault.field[at]))
 
@@ -37,19 +43,35 @@ export function FieldEditor(props: FieldProps) {
       if (!props.required && isBlank) props.write(field, undefined)
       else props.write(to, next)
     }
-    const fields = Object.entries(properties).map(([name, inner]) => (
+    const isRequired = (name: string): boolean => schema.required?.includes(name) ?? false
+    const labelIn = (name: string): string => properties[name]?.title ?? labelOf(name)
+    const editorOf = (name: string) => (
       <FieldEditor
         key={name}
         {...props}
         write={write}
-        schema={inner}
+        schema={properties[name] ?? {}}
         value={group[name]}
         siblings={group}
         field={[...field, name]}
-        label={inner.title ?? labelOf(name)}
-        required={schema.required?.includes(name) ?? false}
+        label={labelIn(name)}
+        required={isRequired(name)}
       />
-    ))
+    )
+    const names = Object.keys(properties)
+    const unseen = names.filter((name) => unseenNames.includes(name) && properties[name]?.format !== 'hidden')
+    const isDue = (name: string): boolean =>
+      below(props.faults, [...field, name]).length > 0 || (isRequired(name) && isBlank(group[name]))
+    const fields = (
+      <>
+        {names.filter((name) => !unseen.includes(name)).map(editorOf)}
+        {unseen.length > 0 && (
+          <Entry name={`Not seen on the page: ${unseen.map(labelIn).join(', ').toLowerCase()}`} opens={unseen.some(isDue)}>
+            <div className={`stack gap-3 ${styles.unseen}`}>{unseen.map(editorOf)}</div>
+          </Entry>
+        )}
+      </>
+    )
     if (label === '') return <div className="stack gap-3">{fields}</div>
     return (
       <fieldset className={`stack gap-3 ${styles.group}`}>

@@ -11,7 +11,8 @@ import { formIn } from '../../../languages/form.ts'
 import { longDate, longTime, minute } from '../../../shared/dates.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import { reference } from '../../../shared/ids.ts'
-import { type Speech, spoken, translate, untranslated } from '../../../shared/translate.ts'
+import { inSentence } from '../../../shared/in-sentence.ts'
+import { type Speech, translate, untranslated } from '../../../shared/translate.ts'
 import { speaking } from '../../http/speaking.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
@@ -21,10 +22,6 @@ import { drawHtml } from './html.ts'
 import { calendarOf, cancellationText, meetingNow, meetingValues } from './meeting.ts'
 import type { Template, TemplateBlock } from './read-wording.ts'
 import type { Wording } from './wording.ts'
-
-/** A form's title within a sentence: `accelerator application`, but `Startup Studio application`, because that is a name. */
-export const inSentence = (title: string): string =>
-  spoken() !== undefined || /^\S+ [A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)
 
 /** A language in which letters are written. */
 interface LetterLanguage {
@@ -163,7 +160,12 @@ const greeted = (application?: Application): string => checkedName(application?.
 /** The placeholders that every template may use. */
 export const about = ({ siteName, siteUrl, signedBy }: LetterSettings) => ({ siteName, siteUrl, signedBy })
 
-const answerWords = { text: untranslated`a text`, file: untranslated`a file`, both: untranslated`a text and a file` } as const
+const answerWords = {
+  text: untranslated`a text`,
+  file: untranslated`a file`,
+  both: untranslated`a text and a file`,
+  picture: untranslated`a picture (PNG or JPEG, 5 MB at most)`,
+} as const
 
 /** The placeholders for a letter about a request. */
 const requestValues = ({ kind, day }: Partial<ApplicantRequest> = {}) => ({
@@ -211,7 +213,7 @@ export function missingValues(template: Template, application: Application, form
 }
 
 /** Runs `work` in the language of an application, with the settings and the form in it. */
-function inLanguageOf<Result>(
+export function inLanguageOf<Result>(
   { language: code }: Pick<Application, 'language'>,
   settings: LetterSettings,
   work: (settings: LetterSettings, formOf: (form: Form) => Form) => Result,
