@@ -9,8 +9,8 @@ import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { inSentence } from '../../shared/in-sentence.ts'
 import { translate } from '../../shared/translate.ts'
-import { inSentence } from '../mail/messages/compose.ts'
 
 const titleOf = ({ letter, subject }: SentLetter): string =>
   letter === 'written' ? (subject ?? translate`A message from us`) : translate(letterTitles[letter])
