@@ -22,6 +22,7 @@ const onPostgres =
 const inDrills = [
   'tests/faults/{building,developing,editing,failing-programs,injected,installing,move,packing,programs,publishing,removing,setting-up}.test.ts',
   'tests/nodes/**',
+  'src/features/*/drill.test.ts',
   'tests/http/{corpora,doctor}.test.ts',
   'tests/browser/season.test.ts',
 ]

@@ -13,7 +13,7 @@ import type { Event, HistoryEntry } from '../applications/history.ts'
 import { contentOf } from '../applications/letter-content.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
-import { additionOf, isLetter, type OutboxEntry } from '../applications/outbox.ts'
+import { additionOf, isLetter, isToApplicant, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import { requestState } from '../applications/requests.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
@@ -104,8 +104,10 @@ export interface MessageRecord {
   readonly topic: OutboxEntry['topic']
   /** The letter's name; `written` for a message; the name of other mail; empty for a spreadsheet row. */
   readonly letter: string
-  /** Of mail that is not about an application. */
+  /** Of mail that is none of the core's letters. */
   readonly title?: string
+  /** It is a letter to the applicant. */
+  readonly to_applicant?: true
   /** Only for a message. */
   readonly subject?: string
   readonly application_id: string
@@ -140,6 +142,7 @@ export const toMessageRecord = (entry: OutboxEntry, history: readonly HistoryEnt
   id: entry.id,
   topic: entry.topic,
   letter: nameOf(entry),
+  ...(isToApplicant(entry) && { to_applicant: true as const }),
   ...letterFields(entry, history),
   application_id: entry.applicationId,
   state: entry.state,

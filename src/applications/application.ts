@@ -43,7 +43,7 @@ export const isListState = (word: unknown): word is ListState => listStates.some
 export type Scores = Readonly<Record<string, number>>
 
 /** The kinds of answer to a request. */
-export const answerKinds = ['text', 'file', 'both'] as const
+export const answerKinds = ['text', 'file', 'both', 'picture'] as const
 
 export type AnswerKind = (typeof answerKinds)[number]
 

@@ -109,9 +109,15 @@ export interface Topics {
   }
   /**
    * Mail that is not about an application, such as the morning letter. `mail`: the name of its definition (server/mail/other-mail.ts); `data`: what that
-   * composes it from. `strangers`: anyone can cause it, so it has a budget (mail-budget.ts).
+   * composes it from. `strangers`: anyone can cause it, so it has a budget (mail-budget.ts). `title`: it is a letter of a feature about an application, under
+   * this English title on its applicant's page.
    */
-  readonly 'mail.other': { readonly mail: string; readonly data: Readonly<Record<string, string>>; readonly strangers?: true }
+  readonly 'mail.other': {
+    readonly mail: string
+    readonly data: Readonly<Record<string, string>>
+    readonly strangers?: true
+    readonly title?: string
+  }
   /** A change of an application, for the feature `to`. `revision`: the one that the change led to. `what`: the kind of change. */
   readonly report: {
     readonly to: string
@@ -234,6 +240,16 @@ export const isOwnFault = (fault: string): boolean => Object.values<string>(ownF
 /** Whether an entry is a letter or a message to an applicant. */
 export const isLetter = (entry: OutboxEntry): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> =>
   entry.topic === 'mail.letter'
+
+/** An entry that is a letter to an applicant: the core's, or a feature's. */
+export type ToApplicant = Extract<OutboxEntry, { topic: 'mail.letter' | 'mail.other' }>
+
+export const isToApplicant = (entry: OutboxEntry): entry is ToApplicant =>
+  isLetter(entry) || (entry.topic === 'mail.other' && entry.payload.title !== undefined)
+
+/** The name of a letter to an applicant. */
+export const nameOfLetter = ({ payload }: Pick<ToApplicant, 'payload'>): string =>
+  'letter' in payload ? payload.letter : payload.mail
 
 /** An entry that is a letter with a template, not a message written by hand. */
 type LetterEntry = Extract<OutboxEntry, { topic: 'mail.letter' }> & { readonly payload: TemplateLetter }

@@ -1,12 +1,13 @@
 import { type Application, isStatus, type Status } from './application.ts'
 import { knownDue } from './delay.ts'
 import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
-import { isLetter, isTemplateLetter, type Letter, type OutboxEntry } from './outbox.ts'
+import { isTemplateLetter, isToApplicant, type Letter, letterTitles, type OutboxEntry, type ToApplicant } from './outbox.ts'
 import { addressAt } from './readdress.ts'
 
 /** A letter that was handed over to the mail provider. */
 export interface SentLetter {
-  readonly letter: Letter | 'written'
+  /** The English title of its template, or of a feature's letter; undefined for a message written by hand. */
+  readonly title?: string
   /** The subject of a message written by hand. */
   readonly subject?: string
   readonly at: Date
@@ -43,6 +44,11 @@ function firstStatus({ status }: Application, history: readonly HistoryEntry[]):
   return first?.what === 'moved' ? first.from : status
 }
 
+function titled(payload: ToApplicant['payload']): Pick<SentLetter, 'title' | 'subject'> {
+  if ('mail' in payload) return { title: payload.title ?? '' }
+  return payload.letter === 'written' ? { subject: payload.subject } : { title: letterTitles[payload.letter] }
+}
+
 /**
  * What the applicant knows of an application: only what the letters announce that were handed over. A decision without a letter counts when its hold is
  * over, because the reviewer informs the applicant in another way.
@@ -60,7 +66,7 @@ export function progressOf(
   holdS: number,
 ): Progress {
   const sent = messages
-    .filter(isLetter)
+    .filter(isToApplicant)
     .flatMap((entry) => (entry.state === 'sent' && entry.sentAt !== null ? [{ entry, at: entry.sentAt }] : []))
     .sort((a, b) => a.at.getTime() - b.at.getTime())
   const silent = standingDecisions(effectiveDecisions(history))
@@ -83,8 +89,7 @@ export function progressOf(
     due: knownDue(application, history, messages),
     invited: decisions.find(({ status }) => status === 'pitch')?.at ?? null,
     letters: sent.map(({ entry: { payload }, at }) => ({
-      letter: payload.letter,
-      ...(payload.letter === 'written' && { subject: payload.subject }),
+      ...titled(payload),
       at,
       to: addressAt(application.applicantEmail, history, at),
     })),

@@ -1,7 +1,7 @@
 import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
-import type { Letter, OutboxEntry } from './outbox.ts'
+import type { OutboxEntry } from './outbox.ts'
 import type { Act } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 
@@ -14,7 +14,7 @@ export function readdress(
   application: Application,
   to: string,
   messages: readonly OutboxEntry[],
-  again: readonly Letter[],
+  again: readonly string[],
   { by, at, delivery }: Act,
 ): Change {
   const entry: HistoryEntry = { at, by, event: { what: 'readdressed', from: application.applicantEmail, to } }

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 import type { ApplicationRecord } from '../api/responses.ts'
 import type { Filters } from './applications/filters.ts'
 import type { UrlState } from './applications/url-state.ts'
-import type { FollowUp } from './decisions/follow-ups.ts'
 import type { DeskPage } from './desk-page.ts'
 
 /** What a feature adds to the desk. Its folder `src/features/<name>` exports one as `feature` from `desk.tsx`. */
@@ -29,8 +28,8 @@ export interface DeskFeature {
   readonly keys?: readonly (readonly [key: string, does: string])[]
   /** Its part of the page of a cohort. */
   readonly cohort?: ComponentType<{ readonly label: string }>
-  /** Its part of the dialog that approves an application: what it does when the approval is saved, or nothing. */
-  readonly approval?: ComponentType<{ readonly record: ApplicationRecord; change(followUp: FollowUp | undefined): void }>
+  /** Its part of the dialog that approves an application: what is sent to `withDecision` of its server, or undefined. Its queries are loaded again then. */
+  readonly approval?: ComponentType<{ readonly record: ApplicationRecord; change(typed: unknown): void }>
   /** Its act on the selected applications. */
   readonly selection?: ComponentType<{ readonly ids: readonly string[] }>
 }

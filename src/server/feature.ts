@@ -11,12 +11,14 @@ import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { Rate } from '../shared/durations.ts'
 import type { FormType } from '../shared/form-types.ts'
+import type { Noted } from './changes/note.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
 import type { Deadlines } from './deadlines/deadlines.ts'
 import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
+import type { Visit } from './http/visit.ts'
 import type { PrivateLinks } from './links/private-links.ts'
 import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
@@ -30,20 +32,6 @@ import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Persons } from './records/persons/port.ts'
 import type { Storage } from './storage/port.ts'
-
-/** What a feature adds to the history of an application. */
-export interface Noted {
-  /** Who caused it: `applicant`, or the reviewer's address. */
-  readonly by: string
-  /** In words for the reviewer. */
-  readonly text: string
-  /** In words for the applicant, if they caused it or know of it. */
-  readonly toApplicant?: string
-  /** Mail that is queued with it. */
-  readonly mail?: readonly OutboxDraft[]
-  /** What the feature writes in the same transaction. */
-  readonly write: Parameters<Applications['saveWith']>[1]
-}
 
 /** A number of a feature for applications, by their ids, with its title in an export. */
 export interface Numbers {
@@ -145,10 +133,17 @@ export interface Running {
   readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
   /** Its mail that is not about an application. */
   readonly mails?: readonly OtherMailHandler[]
+  /**
+   * Adds to a decision, in its transaction, what the reviewer typed into the feature's part of the dialog (`approval` of the desk).
+   * @param decided the application as it will be @throws AppError: then nothing is decided
+   */
+  withDecision?(decided: Application, typed: unknown, by: string): Promise<Noted>
   /** Hears that a mail server refuses the address of an application for good. After an error here the letter is tried again. */
   refused?(application: Application, fault: string): Promise<unknown>
   /** Hears of changes. */
   readonly reports?: Reporting
+  /** Hears of every page that is opened, and every form that is begun. It is called for each request, so it waits for nothing. */
+  visited?(visit: Visit): void
   readonly chores?: readonly Chore[]
   /** A number of its own for applications, in exports; undefined while it has none. */
   numbers?(): Promise<Omit<Numbers, 'name'> | undefined>

@@ -48,12 +48,17 @@ export const englishPath = (path: string): string => {
 export const languagesFor = (path: string): readonly ServedLanguage[] =>
   served.filter((language) => language.pages.includes(path) || language.served.some((type) => forms[type].path === path))
 
+/** The pages of features behind a private link: `/my/offer`. */
+const ownPaths = Object.keys(import.meta.glob('../features/*/pages/my/**/*.astro')).map((file) =>
+  file.replace(/^.*\/pages|\.astro$/g, ''),
+)
+
 /** Every path of the pages in other languages. */
 export const languagePaths: readonly string[] = served.flatMap(({ code, served, pages }) =>
   [
     ...served.flatMap((type) => [forms[type].path, `${forms[type].path}/submitted`]),
     ...pages,
-    ...['/my', '/refused', '/404'],
+    ...['/my', ...ownPaths, '/refused', '/404'],
   ].map((path) => pathIn(code, path)),
 )
 

@@ -4,12 +4,13 @@ import type { Event, HistoryEntry } from '../history.ts'
 import { isHeldLetter, type LetterHold } from '../letter-hold.ts'
 import {
   isTemplateLetter,
-  type Letter,
   type LetterMeeting,
+  nameOfLetter,
   type OutboxDraft,
   type OutboxEntry,
   type ReportKind,
   rowDraft,
+  type ToApplicant,
 } from '../outbox.ts'
 
 /** The settings on which the outbox entries of a change depend. */
@@ -45,7 +46,7 @@ export interface Before {
   /** Whether the form sends a confirmation of a submission. */
   readonly confirms?: boolean
   /** Letters that were sent to a wrong address, to send again to the new one. */
-  readonly again?: readonly Letter[]
+  readonly again?: readonly string[]
   /** The meeting that a rejection cancels, for its letter. */
   readonly meeting?: LetterMeeting
   /** The revision of the decision that is undone or reopened. */
@@ -85,14 +86,11 @@ export const held = (messages: readonly OutboxEntry[], at: Date) =>
   messages.filter(isTemplateLetter).filter((entry) => isHeldLetter(entry, at))
 
 /** A letter or message queued once more, as a new entry about the same change: providers drop an entry that they have seen. */
-export const copyOf = (
-  { id: applicationId, revision }: Cause,
-  { payload, ...entry }: Extract<OutboxEntry, { topic: 'mail.letter' }>,
-  dueAt: Date,
-): OutboxDraft => ({
-  topic: 'mail.letter',
-  payload,
-  key: `${applicationId}:${payload.letter}:${entry.revision}:${revision}`,
+export const copyOf = ({ id: applicationId, revision }: Cause, entry: ToApplicant, dueAt: Date): OutboxDraft => ({
+  ...(entry.topic === 'mail.letter'
+    ? { topic: entry.topic, payload: entry.payload }
+    : { topic: entry.topic, payload: entry.payload }),
+  key: `${applicationId}:${nameOfLetter(entry)}:${entry.revision}:${revision}`,
   applicationId,
   dueAt,
   revision: entry.revision,

@@ -3,9 +3,10 @@ import type { Application } from '../application.ts'
 import type { Event, HistoryEntry } from '../history.ts'
 import { letterDue } from '../letter-hold.ts'
 import {
-  isLetter,
   isTemplateLetter,
+  isToApplicant,
   letterDraft,
+  nameOfLetter,
   type OutboxDraft,
   type OutboxEntry,
   ownFaults,
@@ -45,11 +46,11 @@ function forSubmission(cause: CauseOf<'submitted' | 'released'>): Outgoing {
 /** Letters that did not reach the earlier address, or that its owner stopped, are queued once more. */
 function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Outgoing {
   const { at, event, before } = cause
-  const all = (before.messages ?? []).filter(isLetter)
+  const all = (before.messages ?? []).filter(isToApplicant)
   // A failing letter may have arrived. To the same address it is retried as it is, so that the provider recognises the repeat.
   const unsent = all.filter(event.what === 'readdressed' ? failed : stopped)
   const resent = (before.again ?? []).flatMap((letter) => {
-    const last = all.filter(({ payload }) => payload.letter === letter).at(-1)
+    const last = all.filter((entry) => nameOfLetter(entry) === letter).at(-1)
     return last?.state === 'sent' ? [last] : []
   })
   return {

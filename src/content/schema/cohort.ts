@@ -35,6 +35,18 @@ export const cohortsSchema = z
       places: z.number().int().min(1).optional(),
       /** [Deal] The deal that a place comes with, in five sentences, for the offer to a founder; without it no place is offered. */
       deal: z.array(text).length(5).optional(),
+      /** [When a place is taken] What is requested from a company that takes a place, three requests at most: bank details, logo, consent to be named. */
+      asks: z
+        .array(
+          z.strictObject({
+            /** [Request] What is needed, in words for the founder. */
+            text,
+            /** [Answer] What they answer with: text, file, both or picture. */
+            kind: z.enum(['text', 'file', 'both', 'picture']),
+          }),
+        )
+        .max(3)
+        .optional(),
       /** Closed, Apply Now or Coming Soon. */
       status: z.enum(cohortStates),
     }),

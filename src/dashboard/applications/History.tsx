@@ -118,7 +118,7 @@ function Message({ message, record }: { message: MessageRecord; record: Applicat
     <li className={`row spread small ${message.state === 'parked' ? 'bad' : ''}`}>
       <span>{messageLabel(message)}</span>
       <span className="soft">{messageStateLabel(message)}</span>
-      {message.topic === 'mail.letter' && (
+      {message.to_applicant && (
         <Button tone="quiet" onClick={() => showMessage(record, message)}>
           See it
         </Button>

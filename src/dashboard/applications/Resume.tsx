@@ -13,6 +13,8 @@ const pdfDocument = later('the PDF', async () => (await import('./PdfDocument.ts
 const kindOf = (name: string): string =>
   /\.pptx$/i.test(name.trim()) ? 'A PowerPoint' : /\.rtf$/i.test(name.trim()) ? 'An RTF' : 'A Word'
 
+const isPicture = (name: string): boolean => /\.(png|jpe?g)$/i.test(name)
+
 const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
 
 interface AskAgainProps {
@@ -49,7 +51,7 @@ interface ResumeProps {
   readonly scanned: boolean
 }
 
-/** An uploaded file: a download link, and a viewer when it is a PDF. */
+/** An uploaded file: a download link, a viewer when it is a PDF, and a picture itself. */
 export function Resume({ record, href, name, scanned }: ResumeProps) {
   const [isOpen, setOpen] = useState(false)
   const askAgain = <AskAgain record={record} name={name} />
@@ -66,11 +68,12 @@ export function Resume({ record, href, name, scanned }: ResumeProps) {
           </Button>
         )}
         <span className="soft small">
-          {isPdf(name) ? '' : `${kindOf(name)} file cannot be shown here: download it to read it. `}
+          {isPdf(name) || isPicture(name) ? '' : `${kindOf(name)} file cannot be shown here: download it to read it. `}
           {scanned ? 'Scanned: no known virus found.' : 'Not scanned for viruses.'}
         </span>
         {!isPdf(name) && askAgain}
       </div>
+      {isPicture(name) && <img className={styles.picture} src={href} alt="" loading="lazy" />}
       {isOpen && (
         <Later
           part={pdfDocument}

@@ -1,13 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
-import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, removeDeleted } from '../applications/cache.ts'
 import { storeDecided } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
 import { inTurn, isUnderWay, type Revocable } from './queue.ts'
-import type { ReviewAction } from './review-action.ts'
+import type { DecisionWords, ReviewAction } from './review-action.ts'
 
 type StatusChange =
   | {
@@ -29,7 +28,7 @@ export async function changeStatus(
   client: QueryClient,
   record: ApplicationRecord,
   act: ReviewAction,
-  wording: Wording,
+  wording: DecisionWords,
   step: Revocable,
 ): Promise<StatusChange | 'taken back' | 'under way'> {
   const { id, status: from, answers_revision } = record

@@ -10,10 +10,9 @@ import { letterHoldQuery } from '../letters/held-letters.ts'
 import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { changeStatus, refreshAfter } from './change-status.ts'
-import { takeFollowUps } from './follow-ups.ts'
 import { answered, type GroupCall } from './group-calls.ts'
 import { keepRefusal } from './queue.ts'
-import { actionLabel, type ReviewAction } from './review-action.ts'
+import { actionLabel, type DecisionWords, type ReviewAction } from './review-action.ts'
 import { asStep, leavesLabel, type OnUndone, offerUndo, type Step } from './undo.ts'
 
 /** Above this number of applications, the reviewer types the number to confirm. */
@@ -24,12 +23,11 @@ export async function decide(
   client: QueryClient,
   record: ApplicationRecord,
   act: ReviewAction,
-  wording: Wording = {},
+  wording: DecisionWords = {},
   onUndone?: OnUndone,
 ): Promise<boolean> {
   return asStep(applicantLabel(record), async (step) => {
     keepRefusal(record.id, undefined)
-    const followUps = takeFollowUps(record.id)
     const changed = await changeStatus(client, record, act, wording, step)
     if (changed === 'under way') return false
     if (changed === 'taken back') {
@@ -52,10 +50,7 @@ export async function decide(
           onUndone?.(undone)
         },
       })
-      for (const followUp of followUps)
-        await followUp().catch((error) =>
-          showFailure('what follows a decision', 'The decision is saved, but not all of it was done', error),
-        )
+      for (const feature of Object.keys(wording.with ?? {})) void client.invalidateQueries({ queryKey: [feature] })
     } else {
       keepRefusal(record.id, changed.message)
       toast.failure(

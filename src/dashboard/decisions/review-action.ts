@@ -1,4 +1,5 @@
 import type { Status } from '../../applications/application.ts'
+import type { Wording } from '../../applications/moves.ts'
 
 /** What the reviewer does with an application: a decision, or a delay of the answer. */
 export type ReviewAction = Status | 'delay'
@@ -14,3 +15,6 @@ export const underWayNames: Readonly<Record<ReviewAction, string>> = {
   delay: 'Delaying…',
   pending: 'Reopening…',
 }
+
+/** What the reviewer says with a decision. `with`: what was typed for features that add to it, by the name of each. */
+export type DecisionWords = Wording & { readonly with?: Readonly<Record<string, unknown>> }

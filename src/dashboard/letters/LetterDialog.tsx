@@ -6,8 +6,7 @@ import type { LetterResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { unsentSentences } from '../browser-storage.ts'
-import { type FollowUp, followWith } from '../decisions/follow-ups.ts'
-import type { ReviewAction } from '../decisions/review-action.ts'
+import type { DecisionWords, ReviewAction } from '../decisions/review-action.ts'
 import { deskFeatures } from '../features.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
@@ -17,7 +16,7 @@ import { AdditionFields, type AdditionText, additionOf, noAddition } from './Add
 import { LetterView } from './LetterView.tsx'
 import { letterQuery, type OpenLetter, showLetter, useOpenLetter } from './letters.ts'
 
-export type Decide = (record: ApplicationRecord, act: ReviewAction, wording?: Wording) => void
+export type Decide = (record: ApplicationRecord, act: ReviewAction, wording?: DecisionWords) => void
 
 /** The dialog that previews or shows a letter. With `decide`, the reviewer can add to a preview and make its decision. */
 export function LetterDialog({ decide }: { readonly decide?: Decide }) {
@@ -115,12 +114,12 @@ interface DecidingProps {
 
 /** The fields for what is added to the letter of a decision, and the buttons that decide. */
 function Deciding({ choice: { name, decision }, decide, reasons, text, setText }: DecidingProps) {
-  const followUps = useRef(new Map<string, FollowUp>())
+  const additions = useRef<Record<string, unknown>>({})
   if (decision === undefined) return null
   const act = (wording: Wording): void => {
     showLetter(undefined)
-    if (decision.act === 'approved') followWith(decision.record.id, [...followUps.current.values()])
-    decide(decision.record, decision.act, wording)
+    // What is undefined is not sent.
+    decide(decision.record, decision.act, { ...wording, ...(decision.act === 'approved' && { with: additions.current }) })
   }
   return (
     <div className="stack gap-3 box">
@@ -132,9 +131,9 @@ function Deciding({ choice: { name, decision }, decide, reasons, text, setText }
               <Part
                 key={feature}
                 record={decision.record}
-                change={(followUp) =>
-                  followUp === undefined ? followUps.current.delete(feature) : followUps.current.set(feature, followUp)
-                }
+                change={(typed) => {
+                  additions.current = { ...additions.current, [feature]: typed }
+                }}
               />
             ),
         )}

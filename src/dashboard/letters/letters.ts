@@ -56,7 +56,7 @@ function letterChoices(record: ApplicationRecord, messages: readonly MessageReco
 
 /** The outbox entries that are letters or messages, not spreadsheet rows. */
 export const onlyLetters = (messages: readonly MessageRecord[]): readonly MessageRecord[] =>
-  messages.filter(({ topic }) => topic === 'mail.letter')
+  messages.filter(({ to_applicant }) => to_applicant)
 
 /** A letter; for a preview, with the additions or the request that the reviewer is typing. */
 export const letterQuery = (source: LetterSource, words: Addition | RequestText = {}) => {

@@ -13,6 +13,7 @@ const kinds = [
   ['text', 'A text'],
   ['file', 'A file'],
   ['both', 'A text and a file'],
+  ['picture', 'A picture'],
 ] as const
 
 /** The request that is being written, restored from an earlier attempt, and the function that changes it. */

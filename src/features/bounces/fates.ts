@@ -1,4 +1,5 @@
-import type { Core, Noted } from '../../server/feature.ts'
+import type { Noted } from '../../server/changes/note.ts'
+import type { Core } from '../../server/feature.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import type { Bounces, Fate } from './store.ts'
 

@@ -71,9 +71,14 @@ export const siteRoutes = {
     /** The page of a document with the drafts. */
     sitePreview: get('/api/site/preview', ...writers).answers(),
   }),
-  ...whileBlind('refused', {
-    /** The draft of a letter at the query's `path`, composed for its `application` or an invented one. `search`: words of applications. */
+  ...whileBlind('safe', {
+    /**
+     * The draft of a letter at the query's `path`, composed for its `application` or an invented one. `search`: words of applications. A helper, and everybody
+     * during a blind pass, gets it for an invented one.
+     */
     letterDraft: get('/api/site/letter', ...writers).answers<LetterDraftResponse>(),
+  }),
+  ...whileBlind('refused', {
     /** Sends it to the admin. */
     sendLetterTest: post('/api/site/letter')
       .takes<{ readonly path: string; readonly application: string }>()

@@ -1,4 +1,6 @@
+import { blindOf } from '../../server/blind/blind.ts'
 import type { Limits } from '../../server/database/limits.ts'
+import type { Settings } from '../../server/database/settings.ts'
 import { readObject } from '../../server/http/body.ts'
 import { readText } from '../../server/http/faults.ts'
 import { enforce } from '../../server/http/limits.ts'
@@ -17,6 +19,7 @@ interface LetterEditing extends LetterParts {
   readonly edits: Edits
   readonly outbox: Pick<Outbox, 'queue'>
   readonly limits: Limits
+  readonly settings: Pick<Settings, 'get'>
   /** Gets the tests of letters. */
   readonly adminEmail: string
   /** Makes the outbox send what is due. */
@@ -31,7 +34,7 @@ const tests: Rate = { count: 20, periodMs: hour }
 
 /** The drafts of letters: composed, checked, and sent to the admin as a test. */
 export function letterDraftRoutes(parts: LetterEditing): Routes {
-  const { edits, outbox, limits, adminEmail, poke, now } = parts
+  const { edits, outbox, limits, settings, adminEmail, poke, now } = parts
   const textAt = async (path: string): Promise<string> => {
     const { editable, readDesk } = await import('../../server/editing/editor.ts')
     return editable(await readDesk(edits), path, '').text
@@ -40,7 +43,8 @@ export function letterDraftRoutes(parts: LetterEditing): Routes {
     .on(siteRoutes.letterDraft, async (context) => {
       const { path = '', application = '', search = '' } = context.req.query()
       const { letterDraft, withoutApplications } = await composer()
-      const shown = context.get('session').helper === undefined ? parts : withoutApplications(parts)
+      const isForInvented = context.get('session').helper !== undefined || (await blindOf(settings)).forms.length > 0
+      const shown = isForInvented ? withoutApplications(parts) : parts
       return letterDraft(shown, path, await textAt(path), application, readText('search', search, 200))
     })
     .on(siteRoutes.checkLetterDraft, async (context) => {

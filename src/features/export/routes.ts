@@ -5,6 +5,7 @@ import type { Settings } from '../../server/database/settings.ts'
 import type { Numbers } from '../../server/feature.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
 import { streamResponse } from '../../server/http/download.ts'
+import { logExport } from '../../server/http/export-log.ts'
 import { invalid } from '../../server/http/faults.ts'
 import { readQuery } from '../../server/http/list-query.ts'
 import { Routes } from '../../server/http/routes.ts'
@@ -77,6 +78,7 @@ export const listRoutes = ({ applications, formVersions, settings, rubrics, numb
       'X-Total-Rows': String(total),
     }
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)
+    logExport(context, { format, form: request.query.formType, state: request.query.status, rows: total })
     const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
     const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), await numbers(), request)
     return streamResponse(context, isFramed ? framed(file) : file.pieces, headers)

@@ -1,3 +1,4 @@
+import type { Forms } from '../../forms/definitions/all.ts'
 import { invalid } from '../../server/http/faults.ts'
 import { readQuery } from '../../server/http/list-query.ts'
 import { remembered } from '../../server/http/remembered.ts'
@@ -5,8 +6,9 @@ import { Routes } from '../../server/http/routes.ts'
 import type { Applications } from '../../server/records/applications/port.ts'
 import { dayAfter, dayOf, isDay, startOfDay } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { insightsRoutes } from './api.ts'
+import { insightsRoutes, type VisitRecord } from './api.ts'
 import type { Insights } from './rules.ts'
+import type { VisitCounter } from './store.ts'
 import { tally } from './tally.ts'
 
 interface InsightsQuery {
@@ -49,10 +51,53 @@ async function compute(
   return counted.result(from, to)
 }
 
-export function deskRoutes({ applications, now }: { readonly applications: Pick<Applications, 'facts'>; now(): Date }): Routes {
+/** Visits by day and page, with the forms that were sent from each. A form in another language counts at its English page. */
+async function visitsOf(
+  { applications, forms, visits }: Numbers,
+  { formType, from = '2000-01-01', to }: InsightsQuery,
+): Promise<readonly VisitRecord[]> {
+  // What this process has counted since the last time.
+  await visits.write()
+  const rows = new Map<string, VisitRecord>()
+  const add = (counted: Partial<VisitRecord> & Pick<VisitRecord, 'day' | 'page'>): void => {
+    const key = `${counted.day} ${counted.page}`
+    const { seen = 0, begun = 0, sent = 0 } = rows.get(key) ?? {}
+    rows.set(key, {
+      ...{ day: counted.day, page: counted.page, seen: seen + (counted.seen ?? 0) },
+      ...{ begun: begun + (counted.begun ?? 0), sent: sent + (counted.sent ?? 0) },
+    })
+  }
+  const isShown = (page: string): boolean => formType === undefined || page.endsWith(forms[formType].path)
+  for (const counted of await visits.between(from, to)) if (isShown(counted.page)) add(counted)
+  const end = startOfDay(dayAfter(to))
+  for await (const batch of applications.facts({ formType, from: startOfDay(from), before: end }))
+    for (const fact of batch) add({ day: dayOf(new Date(fact.submittedAt)), page: forms[fact.formType].path, sent: 1 })
+  return [...rows.values()]
+    .toSorted((a, b) => b.day.localeCompare(a.day) || b.seen - a.seen || a.page.localeCompare(b.page))
+    .slice(0, maxRows)
+}
+
+/** The most rows that are shown: a year of thirty pages. */
+const maxRows = 10_000
+
+interface Numbers {
+  readonly applications: Pick<Applications, 'facts'>
+  readonly forms: Forms
+  readonly visits: VisitCounter
+  now(): Date
+}
+
+export function deskRoutes(parts: Numbers): Routes {
+  const { applications, now } = parts
   const count = remembered((query: InsightsQuery, at) => compute(applications, query, at))
-  return new Routes('admin').on(insightsRoutes.insights, async (context) => {
-    const at = now()
-    return { insights: await count(readInsightsQuery(context.req.query(), at), at) }
-  })
+  const countVisits = remembered((query: InsightsQuery) => visitsOf(parts, query))
+  return new Routes('admin')
+    .on(insightsRoutes.insights, async (context) => {
+      const at = now()
+      return { insights: await count(readInsightsQuery(context.req.query(), at), at) }
+    })
+    .on(insightsRoutes.visits, async (context) => {
+      const at = now()
+      return { visits: await countVisits(readInsightsQuery(context.req.query(), at), at) }
+    })
 }

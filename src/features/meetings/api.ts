@@ -58,6 +58,18 @@ export interface MeetingsResponse extends Done {
   readonly feedSince: string | null
 }
 
+/** The reviewer's own calendar. `read_at`: when it was read last; `fault`: why not since, or empty; `kept_back`: open times that are not offered. */
+export interface BusyRecord {
+  readonly host: string
+  readonly read_at: string | null
+  readonly fault: string
+  readonly kept_back: number
+}
+
+interface BusyResponse extends Done {
+  readonly busy: BusyRecord | null
+}
+
 /** The meetings for the admin's calendar: `file` is `<secret>.ics`. */
 export const calendarFeed = '/calendar/:file'
 
@@ -83,5 +95,8 @@ export const meetingRoutes = {
       .takes<object>()
       .answers<Done & { readonly url: string; readonly since: string }>(),
     endCalendarFeed: remove('/api/meetings/feed').answers(),
+    busy: get('/api/meetings/busy').answers<BusyResponse>(),
+    /** Sets the address of the reviewer's own calendar, and reads it; an empty one ends it. */
+    saveBusy: put('/api/meetings/busy').takes<{ readonly url: string }>().answers<BusyResponse>(),
   }),
 }

@@ -1,18 +1,24 @@
 import type { Feature } from '../../server/feature.ts'
 import { slots } from '../../server/records/slots.ts'
+import { minute } from '../../shared/dates.ts'
 import { choiceMails, composeChoice } from './reminders.ts'
 
-/** The page of meetings: times that applicants can choose, where they meet, reminders, and a calendar feed. The time of a meeting is the application's. */
+/** The page of meetings: times that applicants can choose, where they meet, reminders, a calendar feed, and the reviewer's own calendar. The time of a meeting is the application's. */
 export const feature: Feature = {
   run: (core) => {
     const times = slots(core.engine)
+    const parts = { ...core, applications: core.deskApplications, slots: times }
     return {
       async routes() {
-        const [{ deskRoutes }, { feedRoutes }] = await Promise.all([import('./routes.ts'), import('./feed.ts')])
-        const parts = { ...core, applications: core.deskApplications, slots: times }
-        return [...deskRoutes(parts, core), ...feedRoutes(parts).flatMap((routes) => [...routes])]
+        const [{ deskRoutes }, { feedRoutes }, { busyRoutes }] = await Promise.all([
+          import('./routes.ts'),
+          import('./feed.ts'),
+          import('./busy.ts'),
+        ])
+        return [...deskRoutes(parts, core), ...feedRoutes(parts).flatMap((routes) => [...routes]), ...busyRoutes(parts)]
       },
       mails: [choiceMails(core, times)],
+      chores: [{ name: 'own calendar', everyMs: minute, work: async () => (await import('./busy.ts')).readAgain(parts) }],
     }
   },
   previews: (settings) => [

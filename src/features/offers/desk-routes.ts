@@ -1,22 +1,17 @@
 import type { Application } from '../../applications/application.ts'
 import { cohortValue } from '../../content/cohorts.ts'
-import { endOfDay } from '../../content/promises.ts'
-import type { Core, Noted } from '../../server/feature.ts'
+import type { Noted } from '../../server/changes/note.ts'
+import type { Core } from '../../server/feature.ts'
 import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { Routes } from '../../server/http/routes.ts'
-import { cleanText } from '../../shared/clean.ts'
-import { after, dayAfter, dayOf, isDay, longDate, second } from '../../shared/dates.ts'
+import { longDate } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { newId } from '../../shared/ids.ts'
-import { type CohortOffers, type OfferRecord, offeredForms, offerLimits, offerRoutes as routes } from './api.ts'
+import { type CohortOffers, type OfferRecord, offerRoutes as routes } from './api.ts'
 import { offerMail } from './mail.ts'
-import { dealOf, type Offer, type OfferState, sheetHash, stateOf } from './rules.ts'
+import { makeOffer, readEnd, refuse } from './make.ts'
+import { type Offer, type OfferState, sheetHash, stateOf } from './rules.ts'
 import type { Offers } from './store.ts'
-
-const refuse = (message: string): never => {
-  throw new AppError('CONFLICT', { message })
-}
 
 const recordOf = (offer: Offer, state: OfferState): OfferRecord => ({
   ...{ id: offer.id, cohort: offer.cohort, state, sentences: offer.sentences, version: offer.version, hash: offer.hash },
@@ -28,22 +23,6 @@ const recordOf = (offer: Offer, state: OfferState): OfferRecord => ({
   answer: offer.words,
   sheet: offer.sheet === '' ? null : { text: offer.sheet, hash: sheetHash(offer.sheet) },
 })
-
-/** Reads the last day of an offer; undefined, with a fault, when it is no day from tomorrow on, or too far ahead. */
-function readEnd(value: unknown, now: Date, faults: Record<string, string>): Date | undefined {
-  const today = dayOf(now)
-  const isInTime = typeof value === 'string' && isDay(value) && value > today && value <= dayAfter(today, offerLimits.days)
-  if (isInTime) return endOfDay(value)
-  faults.day = `Choose a day from tomorrow on, ${offerLimits.days} days ahead at most`
-  return undefined
-}
-
-function readPeople(value: unknown, faults: Record<string, string>): string {
-  const people = typeof value === 'string' ? cleanText(value).replace(/\s+/g, ' ').trim() : ''
-  if (people === '') faults.people = 'Say who takes part'
-  else if ([...people].length > offerLimits.people) faults.people = `${offerLimits.people} characters at most`
-  return people
-}
 
 /** The next application on the star list of a cohort: neither decided nor withdrawn, the highest score first. */
 async function nextStarred({ applications }: Core, cohort: string): Promise<CohortOffers['next']> {
@@ -82,35 +61,11 @@ export function deskRoutes(core: Core, offers: Offers): Routes {
     const offer = await offers.of(application.id)
     return offer?.id === id && offer !== undefined ? offer : refuse('This offer was replaced in another window.')
   }
+  const make = makeOffer(core, offers)
   const written = (offer: Omit<Offer, 'version'>, noted: Omit<Noted, 'write'>): Noted => ({
     ...noted,
     write: (trx) => offers.put(trx, offer),
   })
-
-  async function make(application: Application, body: Readonly<Record<string, unknown>>, by: string): Promise<Noted> {
-    const at = now()
-    const faults: Record<string, string> = {}
-    const cohort = core.cohorts.find(({ label }) => label === body.cohort)
-    const deal = cohort && dealOf(cohort)
-    if (deal === undefined) faults.cohort = 'Choose a cohort whose deal is written'
-    const people = readPeople(body.people, faults)
-    const endsAt = readEnd(body.day, at, faults)
-    refuseFaults(faults)
-    if (deal === undefined || endsAt === undefined) throw new AppError('FORM_VALIDATION_FAILED')
-    if (!offeredForms.includes(application.formType)) refuse('This form offers no place.')
-    if (application.status !== 'approved' || application.withdrawnAt !== null)
-      refuse('Only an approved application is offered a place.')
-    const earlier = await offers.of(application.id)
-    const state = earlier && stateOf(earlier, application, at)
-    if (state === 'offered') refuse('A place is offered already. Extend that offer, or end it first.')
-    if (state === 'taken') refuse('The place is taken already.')
-    const offer: Omit<Offer, 'version'> = {
-      ...{ ...deal, id: newId(at), applicationId: application.id, people, decidedAt: application.reviewedAt },
-      ...{ offeredAt: at, offeredBy: by, endsAt, answer: 'none', answeredAt: null, words: '', sheet: '' },
-    }
-    const text = `A place in ${deal.cohort} offered until ${longDate(endsAt)}`
-    return written(offer, { by, text, mail: offerMail(offer, 'offer', after(at, core.holdS * second)) })
-  }
 
   async function extend(application: Application, body: Readonly<Record<string, unknown>>, by: string): Promise<Noted> {
     const at = now()

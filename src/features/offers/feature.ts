@@ -24,6 +24,7 @@ export const feature: Feature = {
         ]
       },
       ownParts: async (application) => (await import('./own-routes.ts')).ownPart(core, store)(application),
+      withDecision: async (...decision) => (await import('./make.ts')).makeOffer(core, store)(...decision),
       mails: offerMails(core, store),
       async archived(applicationId) {
         const offer = await store.of(applicationId)
@@ -55,7 +56,7 @@ export const feature: Feature = {
     }
     const mail = {
       to: 'priya@example.com',
-      application: { id: sample.applicationId, applicantName: 'Priya Raman' },
+      application: { id: sample.applicationId, applicantName: 'Priya Raman', language: undefined },
       title: 'Accelerator application',
       offer: { ...sample, sheet: sheetOf(sample, settings.siteName, 'Priya Raman', now) },
       link: `${settings.siteUrl}/my`,

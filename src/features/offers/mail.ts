@@ -1,14 +1,16 @@
+import { applicantPaths } from '../../api/applicant-paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { type OutboxDraft, type Outcome, ownFaults } from '../../applications/outbox.ts'
 import type { Core } from '../../server/feature.ts'
 import { sendOnce } from '../../server/mail/attempts.ts'
-import { about, checkedName, draw, type LetterSettings } from '../../server/mail/messages/compose.ts'
+import { about, checkedName, draw, inLanguageOf, type LetterSettings } from '../../server/mail/messages/compose.ts'
 import { type OtherMailHandler, otherMail } from '../../server/mail/other-mail.ts'
 import type { Message } from '../../server/mail/port.ts'
 import { readState } from '../../server/my/own-application.ts'
-import { after, day, hour, longDate, minute } from '../../shared/dates.ts'
+import { after, day, hour, longDate, minute, second } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { inSentence } from '../../shared/in-sentence.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { momentWords, type Offer, sheetHash, stateOf } from './rules.ts'
 import type { Offers } from './store.ts'
 
@@ -16,9 +18,11 @@ import type { Offers } from './store.ts'
 type About = { readonly applicationId: string; readonly offer: string; readonly ends: string }
 
 const kinds = {
-  offer: otherMail<About>('offer', 'Offer of a place'),
-  offer_reminder: otherMail<About>('offer_reminder', 'Reminder of an offer'),
-  offer_taken: otherMail<About>('offer_taken', 'A place was taken'),
+  offer: otherMail<About>('offer', 'Offer of a place', { toApplicant: untranslated`A place is offered to you` }),
+  offer_reminder: otherMail<About>('offer_reminder', 'Reminder of an offer', {
+    toApplicant: untranslated`A reminder of the place that is offered`,
+  }),
+  offer_taken: otherMail<About>('offer_taken', 'A place was taken', { toApplicant: untranslated`The place is yours` }),
 } as const
 
 type OfferLetter = keyof typeof kinds
@@ -50,7 +54,7 @@ export const takenMail = (offer: Offer, at: Date): OutboxDraft => draftOf('offer
 
 interface OfferMail {
   readonly to: string
-  readonly application: Pick<Application, 'id' | 'applicantName'>
+  readonly application: Pick<Application, 'id' | 'applicantName' | 'language'>
   /** The title of its form. */
   readonly title: string
   readonly offer: Pick<Offer, 'cohort' | 'endsAt' | 'words' | 'sheet'>
@@ -58,27 +62,27 @@ interface OfferMail {
   readonly link: string
 }
 
-/** Composes a letter about an offer. */
-export function composeOffer(
+/** Composes a letter about an offer, in the language of its application. */
+export const composeOffer = (
   letter: OfferLetter,
   { to, application, title, offer, link }: OfferMail,
   settings: LetterSettings,
   id: string,
-): Message {
-  const values = {
-    ...about(settings),
-    applicantName: checkedName(application.applicantName) ?? 'applicant',
-    formTitle: inSentence(title),
-    reference: reference(application.id),
-    cohort: offer.cohort,
-    day: longDate(offer.endsAt),
-    until: momentWords(offer.endsAt),
-    offerLink: link,
-    takenBy: offer.words,
-    sheetHash: sheetHash(offer.sheet),
-  }
-  return draw(id, to, settings, settings.wording.template(letter), values)
-}
+): Message =>
+  inLanguageOf(application, settings, (own) =>
+    draw(id, to, own, own.wording.template(letter), {
+      ...about(own),
+      applicantName: checkedName(application.applicantName) ?? translate`applicant`,
+      formTitle: inSentence(translate(title)),
+      reference: reference(application.id),
+      cohort: translate(offer.cohort),
+      day: longDate(offer.endsAt),
+      until: momentWords(offer.endsAt),
+      offerLink: link,
+      takenBy: offer.words,
+      sheetHash: sheetHash(offer.sheet),
+    }),
+  )
 
 /** Why a letter is not sent now; undefined when it is sent. */
 async function reasonToWait(
@@ -92,23 +96,34 @@ async function reasonToWait(
     return { kind: 'refused', fault: ownFaults.stopped }
   const { progress } = await readState({ applications, outbox, delivery: { spreadsheet: 'none', holdS }, now }, application)
   // A founder first reads that they are approved.
-  return progress.status === 'approved'
-    ? undefined
-    : { kind: 'postponed', until: after(now(), minute), why: 'The letter of the decision has not been sent' }
+  if (progress.status === 'approved') return undefined
+  // Both were queued with the approval: that letter leaves in seconds, unless it waits to be sent by hand.
+  const pause = now() < after(offer.offeredAt, holdS * second + minute) ? 5 * second : minute
+  return { kind: 'postponed', until: after(now(), pause), why: 'The letter of the decision has not been sent' }
 }
 
 /** Send the letters about offers. One about an offer that has changed since is not sent. */
-export const offerMails = (core: Core, offers: Pick<Offers, 'of'>): readonly OtherMailHandler[] =>
-  (Object.keys(kinds) as OfferLetter[]).map((letter) =>
-    kinds[letter].sentBy(async ({ applicationId, offer: id, ends }, entry) => {
-      const application = await core.applications.byId(applicationId)
-      if (application === undefined) return { kind: 'deleted' }
-      const offer = await offers.of(applicationId)
-      if (offer?.id !== id || String(offer.endsAt.getTime()) !== ends) return { kind: 'obsolete' }
-      const { title } = await core.formVersions.of(application)
-      const { url: link } = await core.links.ofOwner(application)
-      const mail = { to: application.applicantEmail, application, title, offer, link }
-      const reason = await reasonToWait(core, letter, application, offer)
-      return reason ?? sendOnce(core.mailer, composeOffer(letter, mail, core.letters, entry.id))
-    }),
+export function offerMails(core: Core, offers: Pick<Offers, 'of'>): readonly OtherMailHandler[] {
+  async function composed(letter: OfferLetter, { applicationId, offer: id, ends }: About, entryId?: string) {
+    const application = await core.applications.byId(applicationId)
+    const offer = await offers.of(applicationId)
+    if (application === undefined || offer?.id !== id || String(offer.endsAt.getTime()) !== ends) return undefined
+    const { title } = await core.formVersions.of(application)
+    // The desk, which reads it, must not act as the founder.
+    const link = entryId === undefined ? core.publicUrl + applicantPaths.my : (await core.links.ofOwner(application)).url
+    const mail = { to: application.applicantEmail, application, title, offer, link }
+    return { application, offer, message: composeOffer(letter, mail, core.letters, entryId ?? 'preview') }
+  }
+  return (Object.keys(kinds) as OfferLetter[]).map((letter) =>
+    kinds[letter].sentBy(
+      async (data, entry) => {
+        const mail = await composed(letter, data, entry.id)
+        if (mail === undefined)
+          return { kind: (await core.applications.byId(data.applicationId)) === undefined ? 'deleted' : 'obsolete' }
+        const reason = await reasonToWait(core, letter, mail.application, mail.offer)
+        return reason ?? sendOnce(core.mailer, mail.message)
+      },
+      async (data) => (await composed(letter, data))?.message,
+    ),
   )
+}

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { afterEach, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
+import { mailerOf } from '../../../tests/support/adapters.ts'
 import { answers, submission } from '../../../tests/support/answers.ts'
 import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
 import { unstyled } from '../../../tests/support/markup.ts'
 import { cookiesOf } from '../../../tests/support/server.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
+import { MailFault } from '../../server/mail/port.ts'
 import type { Storage } from '../../server/storage/port.ts'
 import { day, minute, second } from '../../shared/dates.ts'
 import { carryOffers, offers } from './store.ts'
@@ -35,6 +38,8 @@ afterEach(async () => {
 
 interface Desk {
   readonly app: App
+  /** Addresses whose mail server refuses letters. */
+  readonly refused: Set<string>
   readonly call: DeskCall
   /** Receives an application, and approves it unless told not to. */
   apply(company: string, more?: Readonly<Record<string, unknown>>): Promise<{ readonly id: string; readonly sender: string }>
@@ -47,6 +52,7 @@ interface Desk {
 }
 
 interface Founder {
+  readonly cookie: string
   page(path: string): Promise<{ readonly status: number; readonly text: string; readonly html: string }>
   answer(id: string, fields: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly text: string }>
 }
@@ -58,7 +64,17 @@ const plain = (html: string): string =>
     .replace(/\s+/g, ' ')
 
 async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [cohort]): Promise<Desk> {
-  const app = await openApp({ cohorts, wrap: () => storage, settings: { DECISION_HOLD_S: '10' } })
+  const refused = new Set<string>()
+  const app: App = await openApp({
+    cohorts,
+    wrap: () => storage,
+    settings: { DECISION_HOLD_S: '10' },
+    mailer: mailerOf((message) => {
+      if (refused.has(message.to)) throw new MailFault('550 No such mailbox', { permanent: true, ofRecipient: true })
+      app.mails.push(message)
+      if (message.code !== undefined) app.passcodes.push(message.code)
+    }),
+  })
   open = app
   let signedIn = await deskCalls(app)
   /** A session lasts a day. */
@@ -74,6 +90,7 @@ async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [cohort]): 
       return { status: response.status, html, text: plain(html) }
     }
     return {
+      cookie,
       page: async (path) => read(await app.request(path, { headers: { cookie } })),
       async answer(id, fields) {
         const { offer } = await call(`/api/applications/${id}/offer`)
@@ -85,6 +102,7 @@ async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [cohort]): 
   return {
     app,
     call,
+    refused,
     async apply(companyName, more = {}) {
       app.clock.ms += minute
       const values = { companyName, email: addressOf(companyName), cohortPreference: 'cohort-7', ...more }
@@ -172,6 +190,125 @@ onBothDatabases((fresh) => {
       ['applicant', 'The place in Cohort 7 taken by Asha Rao'],
     ])
     expect([await idsFor(desk, 'is:taken'), await idsFor(desk, 'is:offered')]).toEqual([[id], []])
+  })
+
+  it('approves and offers in one call: all of it, or nothing', async () => {
+    const desk = await openDesk()
+    const { id } = await desk.apply('Loom')
+    const approve = (offer: object) =>
+      desk.call(`/api/applications/${id}`, { method: 'PATCH', body: { status: 'approved', with: { offers: offer } } })
+    const offer = { cohort: 'Cohort 7', people: 'Asha Rao', day: '2026-01-20' }
+    expect(await approve({ ...offer, day: '2026-01-01', people: ' ' })).toMatchObject({
+      status: 400,
+      error: 'Say who takes part. Choose a day from tomorrow on, 60 days ahead at most.',
+    })
+    const other = { status: 'approved', with: { nothing: {} } }
+    expect(await desk.call(`/api/applications/${id}`, { method: 'PATCH', body: other })).toMatchObject({ status: 400 })
+    expect((await desk.call(`/api/applications/${id}`)).application).toMatchObject({ status: 'pending', revision: 0 })
+    const { application } = await approve(offer)
+    expect((await desk.call(`/api/applications/${id}/offer`)).offer).toMatchObject({ state: 'offered', people: 'Asha Rao' })
+    // The revision of the answer is the one that an undo takes.
+    const { revision } = application
+    expect(await desk.call(`/api/applications/${id}/undo`, { method: 'POST', body: { revision } })).toMatchObject({ status: 200 })
+    expect((await desk.call(`/api/applications/${id}/offer`)).offer.state).toBe('ended')
+    desk.app.clock.ms += second
+    expect((await approve(offer)).status).toBe(200)
+    await desk.send()
+    const letters = desk.app.mails.filter(({ to }) => to === addressOf('Loom')).map(({ subject }) => subject)
+    expect(letters.at(-1)).toBe('Your place in Cohort 7: please answer by 20 January 2026')
+    expect(letters).toHaveLength(3)
+  })
+
+  it('its letters are shown with the application, and go again to another address', async () => {
+    const desk = await openDesk()
+    const { id, founder } = await offered(desk, 'Loom')
+    const { messages } = await desk.call(`/api/applications/${id}`)
+    const letter = messages.find(({ letter }: { letter: string }) => letter === 'offer')
+    expect(letter).toMatchObject({ title: 'Offer of a place', state: 'sent', to_applicant: true })
+    expect((await founder.page('/my')).text).toMatch(/Emails from us.* A place is offered to you 5 January 2026/)
+    const shown = await desk.call(`/api/applications/${id}/messages/${letter.id}`)
+    expect(shown.letter).toMatchObject({ to: addressOf('Loom'), subject: expect.stringContaining('Your place in Cohort 7') })
+    // The desk must not act as the founder.
+    expect(shown.letter.text).not.toMatch(/\/my\/\S/)
+    const body = { email: 'right@founders.example', from: addressOf('Loom'), again: ['offer'] }
+    expect((await desk.call(`/api/applications/${id}/address`, { method: 'POST', body })).status).toBe(200)
+    await desk.app.runOutbox()
+    expect(desk.app.mails.filter(({ to }) => to === 'right@founders.example').map(({ subject }) => subject)).toEqual([
+      'Your place in Cohort 7: please answer by 20 January 2026',
+    ])
+  })
+
+  it('an offer that a mail server refuses is a letter that came back', async () => {
+    const desk = await openDesk()
+    const { id } = await desk.apply('Loom')
+    await desk.approve(id)
+    expect((await desk.offer(id)).status).toBe(200)
+    desk.app.clock.ms += 2 * minute
+    await desk.app.runOutbox()
+    desk.refused.add(addressOf('Loom'))
+    desk.app.clock.ms += 2 * minute
+    await desk.app.runOutbox()
+    expect((await desk.call(`/api/applications/${id}/bounce`)).bounce).toMatchObject({
+      kind: 'bounce',
+      reason: expect.stringContaining('No such mailbox'),
+    })
+    expect(await idsFor(desk, 'has:bounced')).toEqual([id])
+  })
+
+  it('counts and search words are of the cohort that was offered, not the chosen one', async () => {
+    const desk = await openDesk([cohort, { ...cohort, label: 'Cohort 8 (Madurai)' }])
+    const first = await desk.apply('Loom')
+    const second = await desk.apply('Wheel')
+    for (const [{ id }, label] of [
+      [first, 'Cohort 7'],
+      [second, 'Cohort 8 (Madurai)'],
+    ] as const) {
+      await desk.approve(id)
+      const body = { cohort: label, people: 'Asha Rao', day: '2026-01-20' }
+      expect((await desk.call(`/api/applications/${id}/offer`, { method: 'POST', body })).status).toBe(200)
+    }
+    const { cohorts } = await desk.call('/api/offers')
+    expect(cohorts.map(({ value, offered }: { value: string; offered: number }) => [value, offered])).toEqual([
+      ['cohort-7', 1],
+      ['cohort-8-madurai-', 1],
+    ])
+    expect(await idsFor(desk, 'is:offered cohort:7')).toEqual([first.id])
+    expect(await idsFor(desk, 'is:offered cohort:cohort-8-madurai-')).toEqual([second.id])
+    expect(await idsFor(desk, 'is:taken cohort:7')).toEqual([])
+    expect(await idsFor(desk, 'cohort:7')).toEqual([second.id, first.id])
+  })
+
+  it('a taken place opens the requests of its cohort, and a picture is stored alone', async () => {
+    const asks = [
+      { text: 'Bank details', kind: 'text' },
+      { text: 'Your logo', kind: 'picture' },
+    ] as const
+    const desk = await openDesk([{ ...cohort, asks: [...asks] }])
+    const { id, founder } = await offered(desk, 'Loom')
+    expect((await founder.answer(id, taking('Asha Rao'))).status).toBe(303)
+    await desk.send()
+    const { requests } = await desk.call(`/api/applications/${id}`)
+    expect(requests.map(({ text, kind }: { text: string; kind: string }) => ({ text, kind }))).toEqual(asks)
+    const letters = desk.app.mails.filter(({ to, text }) => to === addressOf('Loom') && /Bank details|Your logo/.test(text))
+    expect(letters).toHaveLength(2)
+    expect((await founder.page('/my')).text).toMatch(/Bank details.*Your logo/)
+    const logo = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#b5452c' } })
+      .withExif({ IFD0: { Make: 'Canary' } })
+      .jpeg()
+      .toBuffer()
+    const path = `/my/answer?of=${id}&request=${requests[1].id}`
+    const send = (file: Uint8Array<ArrayBuffer>, name: string) => {
+      const body = new FormData()
+      body.set('file', new File([file], name))
+      return desk.app.request(path, { method: 'POST', body, headers: { cookie: founder.cookie } })
+    }
+    expect((await send(new TextEncoder().encode('<svg/>'), 'logo.png')).status).toBe(422)
+    for (const name of ['logo.jpg', 'logo.jpg']) expect((await send(new Uint8Array(logo), name)).status).toBe(303)
+    const headers = { cookie: await desk.app.signIn() }
+    const stored = await desk.app.request(`/api/applications/${id}/requests/${requests[1].id}/file`, { headers })
+    const bytes = Buffer.from(await stored.arrayBuffer())
+    expect([stored.headers.get('content-type'), bytes.includes('Canary')]).toEqual(['image/jpeg', false])
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 20 })
   })
 
   it('a place is taken once, by whoever comes first, in any number of windows', async () => {

@@ -4,7 +4,8 @@ import type { Application } from '../../applications/application.ts'
 import type { OwnPart } from '../../form-view/private-page/view.ts'
 import { masked } from '../../forms/fields/email.ts'
 import { parseText, text, textarea } from '../../forms/fields/text.ts'
-import type { Core, Noted } from '../../server/feature.ts'
+import type { Noted } from '../../server/changes/note.ts'
+import type { Core } from '../../server/feature.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
 import { enforce, limitRefusal } from '../../server/http/limits.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
@@ -15,6 +16,7 @@ import type { DrawnPage } from '../../server/pages/drawn.ts'
 import { cleanText } from '../../shared/clean.ts'
 import { hour, longTime, siteZone } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
 import { offerLimits, offerPaths as paths } from './api.ts'
 import { takenMail } from './mail.ts'
 import type { OfferView } from './page/OfferPage.tsx'
@@ -23,9 +25,6 @@ import type { Offers } from './store.ts'
 
 /** How often an application's offer may be answered: each answer that is refused reads the database. */
 const answers = { count: 20, periodMs: hour }
-
-const readName = parseText('Your name', offerLimits.name, cleanText)
-const readReason = parseText('The reason', offerLimits.reason)
 
 const zoned = (at: Date) => ({ ...timeView(at), zone: siteZone() })
 
@@ -51,36 +50,38 @@ export const ownPart =
     if (seen === undefined) return []
     const { offer, state } = seen
     const href = `${paths.offer}?of=${application.id}`
-    const { cohort } = offer
+    const cohort = translate(offer.cohort)
     if (state === 'offered')
       return [
         {
-          text: `A place in ${cohort} is yours to take until`,
+          text: translate`A place in ${cohort} is yours to take until`,
           until: zoned(offer.endsAt),
-          link: { label: 'Read the offer', href, isNext: true },
+          link: { label: translate`Read the offer`, href, isNext: true },
         },
       ]
     if (state === 'taken')
-      return [{ text: `Your place in ${cohort} is taken.`, link: { label: 'Your sheet', href, isNext: false } }]
+      return [{ text: translate`Your place in ${cohort} is taken.`, link: { label: translate`Your sheet`, href, isNext: false } }]
     const outcome =
-      state === 'declined' ? `You declined the place in ${cohort}.` : `The time to take the place in ${cohort} is over.`
-    return [{ text: outcome, link: { label: 'See the offer', href, isNext: false } }]
+      state === 'declined'
+        ? translate`You declined the place in ${cohort}.`
+        : translate`The time to take the place in ${cohort} is over.`
+    return [{ text: outcome, link: { label: translate`See the offer`, href, isNext: false } }]
   }
 
 /** Why an answer changes nothing any more, as a sentence; undefined while the offer waits. */
 function settledBy({ answeredAt, words, endsAt }: Offer, state: OfferState): string | undefined {
-  const when = answeredAt === null ? '' : ` on ${longTime(answeredAt)}`
-  if (state === 'taken') return `${words} took the place${when}. A place is taken once, so nothing was changed.`
+  const when = longTime(answeredAt ?? endsAt)
+  if (state === 'taken') return translate`${words} took the place on ${when}. A place is taken once, so nothing was changed.`
   if (state === 'declined')
-    return `The place was declined${when}, so nothing was changed. If you want it after all, reply to our email.`
+    return translate`The place was declined on ${when}, so nothing was changed. If you want it after all, reply to our email.`
   if (state === 'lapsed')
-    return `The offer ended on ${longTime(endsAt)}. Reply to our email: we may extend it while the place is free.`
+    return translate`The offer ended on ${longTime(endsAt)}. Reply to our email: we may extend it while the place is free.`
   return undefined
 }
 
-const tooMany = 'This offer was answered many times from here within an hour. Please try again in an hour.'
-const replaced = 'We changed the offer since you opened it. This is how it stands now: please read it, then answer.'
-const notOwner = 'Only the link in an email of ours can answer an offer. Open the page of your application from there.'
+const tooMany = untranslated`This offer was answered many times from here within an hour. Please try again in an hour.`
+const replaced = untranslated`We changed the offer since you opened it. This is how it stands now: please read it, then answer.`
+const notOwner = untranslated`Only the link in an email of ours can answer an offer. Open the page of your application from there.`
 
 interface Typed {
   readonly of?: unknown
@@ -134,11 +135,14 @@ export function ownRoutes(
 
   /** Reads an answer: the words of it, or the fault. */
   const read = ({ answer, name, reason }: Typed) => {
-    const value = answer === 'take' ? readName(name) : readReason(reason)
+    const value =
+      answer === 'take'
+        ? parseText(translate`Your name`, offerLimits.name, cleanText)(name)
+        : parseText(translate`The reason`, offerLimits.reason)(reason)
     if (!value.ok) return value
     const words = value.value.trim()
     return words === '' && answer === 'take'
-      ? ({ ok: false, fault: 'Type your name to take the place.' } as const)
+      ? ({ ok: false, fault: translate`Type your name to take the place.` } as const)
       : { ...value, value: words }
   }
 
@@ -148,9 +152,9 @@ export function ownRoutes(
       ...(typeof typed.name === 'string' && { name: typed.name }),
       ...(typeof typed.reason === 'string' && { reason: typed.reason }),
     }
-    if (!(await isOwner(context, application))) return show(context, application, { ...again, alert: notOwner }, 403)
+    if (!(await isOwner(context, application))) return show(context, application, { ...again, alert: translate(notOwner) }, 403)
     const limit = await limitRefusal(enforce(core.limits, `offers:${application.id}`, answers, now()))
-    if (limit !== undefined) return show(context, application, { ...again, alert: tooMany }, 429)
+    if (limit !== undefined) return show(context, application, { ...again, alert: translate(tooMany) }, 429)
     const words = read(typed)
     if (!words.ok)
       return show(context, application, { ...again, fault: { of: isTaking ? 'name' : 'reason', text: String(words.fault) } }, 422)
@@ -165,7 +169,7 @@ export function ownRoutes(
       const { offer, state } = seen
       // The form was sent twice.
       if (state === (isTaking ? 'taken' : 'declined') && offer.words === words.value) return undefined
-      refusal = settledBy(offer, state) ?? (offer.id === typed.offer ? undefined : replaced)
+      refusal = settledBy(offer, state) ?? (offer.id === typed.offer ? undefined : translate(replaced))
       return refusal === undefined ? answered(offer, isTaking, words.value) : undefined
     })
     if (refusal !== undefined) return show(context, application, { ...again, alert: refusal }, 409)
@@ -177,8 +181,10 @@ export function ownRoutes(
     const sheet = isTaking ? sheetOf(offer, core.letters.siteName, words, at) : ''
     const next: Offer = { ...offer, answer: isTaking ? 'taken' : 'declined', answeredAt: at, words, sheet }
     const what = `place in ${offer.cohort}`
+    const { asks = [] } = core.cohorts.find(({ label }) => label === offer.cohort) ?? {}
     return {
       by: 'applicant',
+      ...(isTaking && { requests: { by: offer.offeredBy, all: asks.map((ask) => ({ ...ask, text: translate(ask.text) })) } }),
       text: isTaking ? `The ${what} taken by ${words}` : `The ${what} declined${words === '' ? '' : `: ${words}`}`,
       toApplicant: isTaking ? `You took the ${what}, as ${words}` : `You declined the ${what}`,
       mail: isTaking ? [takenMail(next, at)] : [],
@@ -193,7 +199,10 @@ export function ownRoutes(
       const lost = unsaved({
         action: paths.offer,
         hidden: { of: String(typed.of), offer: String(typed.offer), answer: String(typed.answer) },
-        fields: typed.answer === 'take' ? { name: text('Your name') } : { reason: textarea('Reason', { required: false }) },
+        fields:
+          typed.answer === 'take'
+            ? { name: text(translate`Your name`) }
+            : { reason: textarea(translate`Reason`, { required: false }) },
         raw: { name: typed.name, reason: typed.reason },
       })
       return forNamed(context, typed.of, (application) => respond(context, application, typed), lost)
@@ -201,7 +210,7 @@ export function ownRoutes(
     .get(paths.sheet, async (context) => {
       const application = await named(context, context.req.query('of'))
       const seen = application && (await visible(core, offers, application))
-      if (seen === undefined || seen.offer.sheet === '') return context.text('There is no sheet here.', 404)
+      if (seen === undefined || seen.offer.sheet === '') return context.text(translate`There is no sheet here.`, 404)
       return context.text(seen.offer.sheet)
     })
 }

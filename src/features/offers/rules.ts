@@ -3,6 +3,7 @@ import type { Cohort } from '../../content/schema/cohort.ts'
 import { sha256 } from '../../server/crypto/hashes.ts'
 import { longTime, utcMinute } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { translate } from '../../shared/translate.ts'
 
 /** The deal of a cohort as it was when an offer was made. */
 export interface Deal {
@@ -60,21 +61,31 @@ export const dealOf = ({ label, deal }: Cohort): Deal | undefined =>
 /** A moment in the site's zone and in UTC, for letters and sheets. */
 export const momentWords = (at: Date): string => `${longTime(at)} (${utcMinute(at)})`
 
-/** The sheet that both sides can print. Its hash is of exactly this text. */
-export const sheetOf = (offer: Offer, siteName: string, name: string, at: Date): string =>
-  [
-    `A place in ${offer.cohort} of ${siteName}`,
-    `Application ${reference(offer.applicationId)}`,
+/** A sentence of the deal on a sheet: as it was agreed, after what it means in the language of the sheet. */
+const agreed = (sentence: string, n: number): readonly string[] => {
+  const spoken = translate(sentence)
+  return [`${n + 1}. ${spoken}`, ...(spoken === sentence ? [] : [`   ${sentence}`])]
+}
+
+/** The sheet that both sides can print, in the language of who takes the place. Its hash is of exactly this text. */
+export function sheetOf(offer: Offer, siteName: string, name: string, at: Date): string {
+  const { version, hash, sentences, people } = offer
+  const cohort = translate(offer.cohort)
+  const [offeredAt, until, takenAt] = [offer.offeredAt, offer.endsAt, at].map(momentWords)
+  return [
+    translate`A place in ${cohort} of ${siteName}`,
+    translate`Application ${reference(offer.applicationId)}`,
     '',
-    `The deal, version ${offer.version}`,
-    ...offer.sentences.map((sentence, n) => `${n + 1}. ${sentence}`),
-    `SHA-256 of these sentences: ${offer.hash}`,
+    translate`The deal, version ${version}`,
+    ...sentences.flatMap(agreed),
+    translate`SHA-256 of these sentences: ${hash}`,
     '',
-    `Who takes part: ${offer.people}`,
-    `Offered by ${siteName} on ${momentWords(offer.offeredAt)}, until ${momentWords(offer.endsAt)}.`,
-    `Taken by ${name} on ${momentWords(at)}.`,
+    translate`Who takes part: ${people}`,
+    translate`Offered by ${siteName} on ${offeredAt}, until ${until}.`,
+    translate`Taken by ${name} on ${takenAt}.`,
     '',
   ].join('\n')
+}
 
 /** The SHA-256 of a sheet. */
 export const sheetHash = (sheet: string): string => sha256(sheet)

@@ -106,17 +106,24 @@ export const offers = (engine: Engine): Offers => ({
   put: (trx, offer) => put(engine, trx, offer),
 })
 
-/** The condition that an application has a standing offer, about which `more` is true (see `stateOf`). */
-const mark = (more: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+/** The value of an offer's cohort (`cohortValue`), in SQL. */
+const cohortOfOffer = [...' .,:;/()&_+'].reduce<RawBuilder<unknown>>(
+  (value, sign) => sql`replace(${value}, ${sign}, '-')`,
+  sql`lower(offers.cohort)`,
+)
+
+/** The condition that an application has a standing offer, of this cohort, about which `more` is true (see `stateOf`). */
+const mark = (more: RawBuilder<unknown>, cohort: string | undefined): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from offers where offers.application_id = applications.id and applications.status = 'approved' and applications.withdrawn_at is null
-  and offers.decided_at is not distinct from applications.reviewed_at and ${more})`
+  and offers.decided_at is not distinct from applications.reviewed_at and ${more}
+  and ${cohort === undefined ? sql`1 = 1` : sql`replace(replace(${cohortOfOffer}, '--', '-'), '--', '-') = ${cohort}`})`
 
 /** The conditions of the search words. */
 export const marks: NonNullable<Stored['marks']> = {
-  'is:offered': (at) => mark(sql`offers.answer = 'none' and offers.ends_at >= ${at.getTime()}`),
-  'is:lapsed': (at) => mark(sql`offers.answer = 'none' and offers.ends_at < ${at.getTime()}`),
-  'is:taken': () => mark(sql`offers.answer = 'taken'`),
-  'is:declined': () => mark(sql`offers.answer = 'declined'`),
+  'is:offered': (at, cohort) => mark(sql`offers.answer = 'none' and offers.ends_at >= ${at.getTime()}`, cohort),
+  'is:lapsed': (at, cohort) => mark(sql`offers.answer = 'none' and offers.ends_at < ${at.getTime()}`, cohort),
+  'is:taken': (_, cohort) => mark(sql`offers.answer = 'taken'`, cohort),
+  'is:declined': (_, cohort) => mark(sql`offers.answer = 'declined'`, cohort),
 }
 
 /** A restore keeps each offer as it was: a founder has the sheet of a place that was taken after the backup. */

@@ -24,4 +24,4 @@ declare module '../../server/database/tables.ts' {
   }
 }
 
-export const stored: Stored = { marks, carriedOver: carryOffers }
+export const stored: Stored = { marks, marksOfCohort: true, carriedOver: carryOffers }

@@ -9,11 +9,11 @@ import { deviceOf, setDeviceCookie } from '../../server/auth/requester.ts'
 import { hashCredential, newCredential } from '../../server/auth/secrets.ts'
 import type { KeyedHash } from '../../server/crypto/hashes.ts'
 import type { Limits } from '../../server/database/limits.ts'
-import { readObject, shortBytes } from '../../server/http/body.ts'
+import { readObject, readOptionalObject, shortBytes } from '../../server/http/body.ts'
 import { setRetryAfter } from '../../server/http/error-response.ts'
 import { sessionCookie } from '../../server/http/guards.ts'
 import { enforce, limitRefusal } from '../../server/http/limits.ts'
-import { readLinkCookie, setLinkCookie, setStrictCookie } from '../../server/http/request.ts'
+import { readCookie, readLinkCookie, setLinkCookie, setStrictCookie } from '../../server/http/request.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
 import { limitKey } from '../../server/networks.ts'
 import type { DrawnPage } from '../../server/pages/drawn.ts'
@@ -84,6 +84,12 @@ export function helperPageRoutes(parts: HelperPages): Routes {
     const link = await find(token)
     return link === undefined ? page(context, { kind: 'none' }, 404) : answer(link)
   }
+  /** Whether the admin is signed in in this browser. */
+  async function isAdmins(context: Context<Web>): Promise<boolean> {
+    const credential = readCookie(context, sessionCookie, secure)
+    const session = credential === undefined ? undefined : await parts.sessions.byCredential(hashCredential(credential))
+    return session !== undefined && session.expiresAt > now()
+  }
   const used = (context: Context<Web>, { email }: HelperLink): Response =>
     page(context, { kind: 'used', address: masked(email) }, 410)
   const counted = ({ id }: HelperLink) => limitRefusal(enforce(limits, `helper mail:${id}`, mails, now()))
@@ -109,14 +115,17 @@ export function helperPageRoutes(parts: HelperPages): Routes {
       )
     })
     .get(paths.helper, (context) =>
-      opened(context, (link) => {
+      opened(context, async (link) => {
         if (link.usedAt !== null) return used(context, link)
+        if (await isAdmins(context)) return page(context, { kind: 'admin', name: link.name })
         return page(context, { kind: 'link', name: link.name, address: masked(link.email), until: longDate(link.until) })
       }),
     )
     .post(paths.helper, (context) =>
       opened(context, async (link) => {
         if (link.usedAt !== null) return used(context, link)
+        const { instead } = await readOptionalObject(context)
+        if (instead !== 'yes' && (await isAdmins(context))) return page(context, { kind: 'admin', name: link.name }, 409)
         const limit = await counted(link)
         if (limit !== undefined) return tooMany(context, limit)
         const device = await deviceOf(context, parts)

@@ -60,6 +60,7 @@ async function letterTo(email: string): Promise<string> {
 function browser() {
   const jar = new Map<string, string>()
   return {
+    set: (name: string, value: string): void => void jar.set(name, value),
     cookie: (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
     async open(path: string, fields?: Readonly<Record<string, string>>) {
       const response = await app.request(path, {
@@ -231,6 +232,21 @@ describe('a link', () => {
       })
   })
 
+  it('asks the admin, who opened it in the own browser, before it signs them out', async () => {
+    const sent = await give('write')
+    const [own, ...more] = (await app.signIn()).split('; ').map((pair) => pair.split('='))
+    const admin = browser()
+    for (const [name = '', value = ''] of [own ?? [], ...more]) admin.set(name, value)
+    await admin.open(sent.link)
+    const codes = app.passcodes.length
+    for (const page of [await admin.open('/entry'), await admin.open('/entry', {})])
+      expect(page.html).toContain('You are signed in here as the admin')
+    expect([app.passcodes.length, (await admin.open('/api/applications')).status]).toEqual([codes, 200])
+    expect((await admin.open('/entry', { instead: 'yes' })).html).toContain('Check your email')
+    expect((await admin.open('/entry/code', { code: app.passcodes.at(-1) ?? '' })).to).toBe('/app/site')
+    expect((await admin.open('/api/applications')).status).toBe(401)
+  })
+
   it('takes five tries of a code, and six mails an hour', async () => {
     const sent = await give('read')
     const own = browser()
@@ -303,6 +319,12 @@ describe('what a helper reads', () => {
     expect(draft.html).not.toMatch(canaries)
     const named = await writer.open(`${letter}&application=${id}`)
     expect([named.status, canaries.test(named.html)]).toEqual([404, false])
+    // During a blind pass, too, and the admin then reads no other.
+    const { revision } = await call('/api/blind')
+    await call('/api/blind', { method: 'PUT', body: { forms: ['Accelerator'], revision } })
+    expect((await writer.open(letter)).status).toBe(200)
+    expect(await call(letter)).toMatchObject({ status: 200, applications: [] })
+    await call('/api/blind', { method: 'PUT', body: { forms: [], revision: revision + 1 } })
   })
 
   it('ends in the middle: 20 applications, and the open stream', async () => {

@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
+import { isTrialSite } from '../../server/http/public-address.ts'
 import { second } from '../../shared/dates.ts'
-import { isTrialSite } from './post.ts'
 import { scriptTokens } from './store.ts'
 import { scriptGuard, tokenRoutes } from './tokens.ts'
 import { callWebhook, eventsOfWebhook } from './webhook.ts'

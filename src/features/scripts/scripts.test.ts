@@ -461,7 +461,7 @@ describe('the webhook', () => {
       ['http://hooks.example/x', https],
       ['ftp://127.0.0.1/', https],
       [`https://hooks.example/${'x'.repeat(500)}`, https],
-      ['https://user:secret@hooks.example/', 'Enter the address without a user name and password: calls are signed'],
+      ['https://user:secret@hooks.example/', 'Enter the address without a user name and password'],
     ])
       expect(await set({ url })).toMatchObject({ status: 400, details: { url: fault } })
     for (const events of [[], ['deleted'], 'received'])
@@ -476,7 +476,7 @@ describe('the webhook of a public site', () => {
     const call = await deskCalls(app)
     const set = (url: string) =>
       call('/api/scripts/webhook', { method: 'PUT', body: { url, events: ['received'], answers: false } })
-    const refused = 'is not an address of the public internet. A webhook is sent to no other.'
+    const refused = 'is not an address of the public internet. No other is called.'
     for (const [url, address] of [
       ['https://127.0.0.1:8443/', '127.0.0.1'],
       ['https://0x7f.1/', '127.0.0.1'],

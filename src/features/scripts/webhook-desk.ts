@@ -4,11 +4,11 @@ import { type OutboxEntry, reportKinds } from '../../applications/outbox.ts'
 import { sha256 } from '../../server/crypto/hashes.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
+import { addressFault } from '../../server/http/public-address.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { type DeliveryRecord, scriptRoutes } from './api.ts'
-import { addressFault } from './post.ts'
 import { type StoredWebhook, secretOf, send, stored, type Webhook, webhookKey } from './webhook.ts'
 
 const deliveryOf = (entry: OutboxEntry): readonly DeliveryRecord[] =>

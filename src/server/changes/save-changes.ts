@@ -1,7 +1,6 @@
 import type { Application } from '../../applications/application.ts'
-import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Applications } from '../records/applications/port.ts'
+import type { Applications, StoredChange } from '../records/applications/port.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
 
@@ -36,7 +35,7 @@ export const readWithHistory = (
   })
 
 /** The changes of an application, planned from its current state. */
-export type Plan = (application: Application) => readonly Change[] | Promise<readonly Change[]>
+export type Plan = (application: Application) => readonly StoredChange[] | Promise<readonly StoredChange[]>
 
 /**
  * Saves the changes that `plan` returns for the current application: all or none. When another change was saved meanwhile, `plan` is called again.

@@ -32,8 +32,10 @@ export interface CarriedOver {
  * copied in a move or backup, need nothing here.
  */
 export interface Stored {
-  /** The condition of each of its search words at a moment, on the rows of `applications`. */
-  readonly marks?: Readonly<Record<string, (at: Date) => RawBuilder<boolean>>>
+  /** The condition of each of its search words at a moment, on the rows of `applications`. `cohort`: that of the query, such as `cohort-7`. */
+  readonly marks?: Readonly<Record<string, (at: Date, cohort?: string) => RawBuilder<boolean>>>
+  /** Whether its words have a cohort of their own: `cohort:` is about that, and not about the one that the applicant chose. */
+  readonly marksOfCohort?: true
   /** The condition of each of its search filters for a value that it accepts, on the rows of `applications`. */
   readonly filters?: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>
   readonly addresses?: Addresses
@@ -50,13 +52,22 @@ export const storedByFeatures: readonly (Stored & { readonly feature: string })[
   import.meta.glob<Stored>('../../features/*/tables.ts', { eager: true, import: 'stored' }),
 ).map(([file, stored]) => ({ ...stored, feature: file.split('/').at(-2) ?? '' }))
 
-/** The condition of a feature's search word or filter at a moment; undefined for a word of no feature. */
-export function markCondition(word: string, at: Date): RawBuilder<boolean> | undefined {
-  const mark = storedByFeatures.find(({ marks = {} }) => Object.hasOwn(marks, word))?.marks?.[word]
-  if (mark !== undefined) return mark(at)
+/** The condition of a feature's search filter with its value, such as `committee:>4`. */
+function filterCondition(word: string): RawBuilder<boolean> | undefined {
   const name = word.slice(0, word.indexOf(':'))
   const filter = storedByFeatures.find(({ filters = {} }) => Object.hasOwn(filters, name))?.filters?.[name]
   return filter?.(word.slice(name.length + 1))
+}
+
+/** The conditions of features' search words and filters at a moment, and whether the cohort of the query belongs to one of these words (`taken`). */
+export function markConditions(
+  words: readonly string[],
+  at: Date,
+  cohort: string | undefined,
+): { readonly conditions: readonly RawBuilder<boolean>[]; readonly taken: boolean } {
+  const owners = words.map((word) => storedByFeatures.find(({ marks = {} }) => Object.hasOwn(marks, word)))
+  const conditions = words.flatMap((word, n) => owners[n]?.marks?.[word]?.(at, cohort) ?? filterCondition(word) ?? [])
+  return { conditions, taken: owners.some((owner) => owner?.marksOfCohort) }
 }
 
 /** What a restore of this installation carries over from a database. Features that the database does not have yet carry nothing over. */

@@ -230,6 +230,8 @@ export interface Tables {
   /** The times that applicants may choose for a meeting, and the applications that have them. */
   slots: { starts_at: number; minutes: number }
   slot_holders: { starts_at: number; application_id: string }
+  /** When the reviewer is busy, by the own calendar. */
+  busy_times: { starts_at: number; ends_at: number }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

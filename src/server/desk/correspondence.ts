@@ -3,7 +3,7 @@ import type { HeldResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
-import { isLetterName, type Letter } from '../../applications/outbox.ts'
+import { isLetterName } from '../../applications/outbox.ts'
 import { readdress } from '../../applications/readdress.ts'
 import type { Reply } from '../../content/schema/replies.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
@@ -35,18 +35,22 @@ const maxTextLength = 50_000
 interface Readdressing {
   readonly email: string
   readonly from: string | undefined
-  readonly again: readonly Letter[]
+  readonly again: readonly string[]
 }
 
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
-function readAddress({ email, from, again = [] }: Readonly<Record<string, unknown>>): Readdressing {
+function readAddress(
+  { mailTitles }: Pick<Desk, 'mailTitles'>,
+  { email, from, again = [] }: Readonly<Record<string, unknown>>,
+): Readdressing {
+  const isLetter = (name: unknown): boolean => isLetterName(name) || (typeof name === 'string' && mailTitles.has(name))
   const faults: Record<string, string> = {}
   const address = readEmail(email)
   if (address === undefined) faults.email = invalidEmail
   if (from !== undefined && typeof from !== 'string') faults.from = 'The previous address must be text'
-  if (!Array.isArray(again) || !again.every(isLetterName)) faults.again = 'Unknown letter'
+  if (!Array.isArray(again) || !again.every(isLetter)) faults.again = 'Unknown letter'
   refuseFaults(faults)
-  return { email: address ?? '', from: from as string | undefined, again: [...new Set(again as readonly Letter[])] }
+  return { email: address ?? '', from: from as string | undefined, again: [...new Set(again as readonly string[])] }
 }
 
 /** A message in plain text. */
@@ -125,7 +129,7 @@ async function write(
 export const correspondenceRoutes = ({ sendMessage, replies, ...desk }: Correspondence): Routes =>
   new Routes('admin')
     .on(routes.correctAddress, async (context) => {
-      const address = readAddress(await readObject(context))
+      const address = readAddress(desk, await readObject(context))
       const application = await correctAddress(desk, context.req.param('id'), address, actorOf(context))
       return applicationResponse(desk, application)
     })

@@ -13,6 +13,7 @@ import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { meetingThen } from '../changes/meeting-times.ts'
+import type { Noted } from '../changes/note.ts'
 import type { Settings } from '../database/settings.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { invalid } from '../http/faults.ts'
@@ -35,6 +36,8 @@ export interface Desk {
   readBy(at: Date): Date
   /** The titles of mail that is not about an application, by its name. */
   readonly mailTitles: ReadonlyMap<string, string>
+  /** What features add to a decision, by the name of each. */
+  readonly withDecision: ReadonlyMap<string, (decided: Application, typed: unknown, by: string) => Promise<Noted>>
   /** What the operator should do, a sentence each: placeholders, a clock in doubt, a disk that is nearly full. */
   warnings(): Promise<readonly string[]>
   /** The version of the server, with its commit. */

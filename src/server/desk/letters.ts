@@ -31,6 +31,8 @@ export interface Letters {
   now(): Date
   /** Composes a letter in the same way as the outbox. The id is not visible in the letter. */
   compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Promise<Message>
+  /** A feature's letter, in the same way. */
+  show(letter: Topics['mail.other']): Promise<Message | undefined>
   /** Every mail that the product sends, for an invented applicant. */
   previews(): readonly Preview[]
 }
@@ -95,6 +97,8 @@ async function message(parts: Letters, id: string, messageId: string): Promise<L
   const { applications, outbox } = parts
   const application = await readApplication(applications, id)
   const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === messageId)
+  const ofFeature = entry?.topic === 'mail.other' ? await parts.show(entry.payload) : undefined
+  if (ofFeature !== undefined) return { success: true, letter: shown(ofFeature), reasons: [] }
   if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'This message does not exist.' })
   const history = await applications.history(id)
   // A sent letter went to the address that the applicant had then.

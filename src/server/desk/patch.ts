@@ -1,8 +1,11 @@
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { fromClock, isDay, startOfDay } from '../../shared/dates.ts'
+import { isObject } from '../../shared/json.ts'
+import { noteChanges } from '../changes/note.ts'
 import { saveChanges } from '../changes/save-changes.ts'
-import { refuseFaults } from '../http/faults.ts'
+import { invalid, refuseFaults } from '../http/faults.ts'
+import type { StoredChange } from '../records/applications/port.ts'
 import { type Annotation, afterChange, annotationChanges } from './changes.ts'
 import { decisionChange, type RequestedWording, readFrom, readWording, refuseNewAnswers, refuseOtherStatus } from './decisions.ts'
 import { type Desk, isRevision } from './desk.ts'
@@ -15,6 +18,8 @@ interface Patch extends Annotation {
   /** The revision of the answers that the reviewer saw. Undefined: the decision is about any answers. */
   readonly answersRevision?: number
   readonly wording: RequestedWording
+  /** What was typed for features that add to the decision, by the name of each. */
+  readonly with?: Readonly<Record<string, unknown>>
 }
 
 const maxNotesLength = 50_000
@@ -69,6 +74,8 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   if (starred !== undefined && typeof starred !== 'boolean') faults.starred = 'A star must be true or false'
   if (status === undefined && notes === undefined && meeting === undefined && starred === undefined)
     faults.status = 'At least one of status, notes, meeting_scheduled_at and starred is required'
+  if (body.with !== undefined && (!isObject(body.with) || status === undefined))
+    faults.with = 'Only a decision has additions, by the name of a feature'
   const wording = readWording(body, status, faults)
   refuseFaults(faults)
   return {
@@ -82,8 +89,19 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
     ...(meetingFrom !== undefined && { meetingFrom }),
     ...(meetingLetter === true && { hasMeetingLetter: true }),
     ...(typeof starred === 'boolean' && { isStarred: starred }),
+    ...(isObject(body.with) && { with: body.with }),
   }
 }
+
+/** What features add to a decision. @param decided the application as it will be @throws AppError, and the errors of features */
+const additionsOf = ({ withDecision }: Desk, typed: Readonly<Record<string, unknown>>, decided: Application, by: string) =>
+  Promise.all(
+    Object.entries(typed).map(([name, value]) => {
+      const add = withDecision.get(name)
+      if (add === undefined) throw invalid('with', `Nothing named ${name} adds to a decision`)
+      return add(decided, value, by)
+    }),
+  )
 
 /**
  * Applies all of a patch or none of it. The decision is the last change, so the application's revision afterwards is the one that an undo needs.
@@ -93,7 +111,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
 export const applyPatch = (
   desk: Desk,
   id: string,
-  { status, from, answersRevision, wording, ...annotation }: Patch,
+  { status, from, answersRevision, wording, with: typed = {}, ...annotation }: Patch,
   by: string,
 ): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
@@ -101,8 +119,16 @@ export const applyPatch = (
     if (status === undefined) return annotated
     refuseOtherStatus(application, from)
     refuseNewAnswers(application, answersRevision)
-    const last = annotated.at(-1)
-    const current = last === undefined ? application : afterChange(last)
     const act = { by, at: desk.now(), delivery: await withLetterHold(desk) }
-    return [...annotated, await decisionChange(desk, current, status, wording, act, annotation.meetingAt !== undefined)]
+    const changes: StoredChange[] = [...annotated]
+    const decided = async () => {
+      const last = changes.at(-1)
+      const current = last === undefined ? application : afterChange(last)
+      return decisionChange(desk, current, status, wording, act, annotation.meetingAt !== undefined)
+    }
+    for (const noted of await additionsOf(desk, typed, (await decided()).application, by)) {
+      const last = changes.at(-1)
+      changes.push(...noteChanges(last === undefined ? application : afterChange(last), noted, act.at, act.delivery))
+    }
+    return [...changes, await decided()]
   })

@@ -29,7 +29,7 @@ export function readRequest({ text, kind, day }: Readonly<Record<string, unknown
   const faults: Record<string, string> = {}
   const words = readSentence(text, faults, { name: 'text', label: 'The request' })
   if (words === undefined) faults.text ??= 'Say what you need'
-  if (!isAnswerKind(kind)) faults.kind = 'Choose a text, a file, or both'
+  if (!isAnswerKind(kind)) faults.kind = 'Choose a text, a file, both, or a picture'
   const hasDay = day !== undefined && day !== null && day !== ''
   if (hasDay && (typeof day !== 'string' || !isDay(day))) faults.day = 'The day must be a date'
   else if (hasDay && String(day) < today) faults.day = 'The day is in the past'

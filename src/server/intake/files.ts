@@ -5,6 +5,7 @@ import { sha256 } from '../crypto/hashes.ts'
 import type { Body } from '../http/body.ts'
 import type { StoredFile } from '../records/applications/port.ts'
 import { type DocumentKind, recognise } from './document-kind.ts'
+import { stripped } from './picture.ts'
 import type { Scan } from './scan.ts'
 
 /** The media type under which a document of each kind is stored and served, and the extensions under which programs open it. */
@@ -49,6 +50,18 @@ export function checkDocument(
     : { type, name: name + ending }
 }
 
+/** A picture as `checkDocument` has a document, with the bytes that are stored: the picture alone. */
+function checkPicture(
+  name: string,
+  sent: Uint8Array,
+): { readonly type: string; readonly name: string; readonly bytes: Buffer<ArrayBuffer> } | { readonly fault: string } {
+  const picture = stripped(sent)
+  if ('fault' in picture) return picture
+  const { type, endings, bytes } = picture
+  const isNamed = endings.some((ending) => name.toLowerCase().endsWith(ending))
+  return { type, name: isNamed ? name : `${name.replace(/\.[^.\s]{1,8}$/, '')}${endings[0]}`, bytes }
+}
+
 /** The result of checking the files of a submission. */
 interface CheckedFiles {
   /** The answers of the file fields. */
@@ -73,22 +86,24 @@ export async function checkFiles(form: Pick<Form, 'fields'>, sent: Body['files']
   for (const [field, definition] of fields) {
     const file = sent.get(field)
     if (file === undefined) continue
-    const { bytes } = file
-    const parsed = definition.parse({ name: file.name, size: bytes.byteLength, type: file.type })
+    const { byteLength: size } = file.bytes
+    const parsed = definition.parse({ name: file.name, size, type: file.type })
     if (!parsed.ok) {
       faults[field] = parsed.fault
-      if (bytes.byteLength > definition.maxSize) status = 413
-      else if (bytes.byteLength > 0) status ??= 422
+      if (size > definition.maxSize) status = 413
+      else if (size > 0) status ??= 422
       continue
     }
     if (parsed.value === null) continue
-    const document = checkDocument(parsed.value.name, bytes, definition.accept)
+    const document = definition.accept.includes('.png')
+      ? checkPicture(parsed.value.name, file.bytes)
+      : { ...checkDocument(parsed.value.name, file.bytes, definition.accept), bytes: file.bytes }
     if ('fault' in document) {
       faults[field] = `${definition.label} ${translate(document.fault)}`
       status ??= 422
       continue
     }
-    const { type, name } = document
+    const { type, name, bytes } = document
     const verdict = await scan?.(bytes)
     if (verdict === 'infected') {
       faults[field] = translate`${definition.label} contains something that a virus scanner refuses`

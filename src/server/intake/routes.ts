@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { switchField } from '../../api/form-paths.ts'
 import type { FormTokenResponse, SubmitResponse } from '../../api/intake-responses.ts'
 import { paths } from '../../api/paths.ts'
 import type { RefusalView } from '../../form-view/refusal/view.ts'
@@ -18,6 +19,7 @@ import { readKey, setSubmitted } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import { answerIn, speaking } from '../http/speaking.ts'
+import { pageAt, type Visit } from '../http/visit.ts'
 import type { LinkOwner, PrivateLinks } from '../links/private-links.ts'
 import { limitKey } from '../networks.ts'
 import { type Receiving, receive } from './receive.ts'
@@ -80,6 +82,8 @@ export interface Intake extends Receiving {
   /** The languages other than English, and whether a page is served, which says whether a form is offered in one. */
   readonly languages: readonly FormLanguage[]
   isServed(path: string): boolean
+  /** Counts a form that is begun. */
+  visited(visit: Visit): void
   readonly formVersions: Pick<FormVersions, 'judged'>
   readonly limit: SubmissionLimit
   readonly links: Pick<PrivateLinks, 'ofSender'>
@@ -160,23 +164,30 @@ const inSpokenWords = (refusal: AppError): AppError =>
     ? refusal
     : new AppError(refusal.code, { ...refusal.extras, status: statusOf(refusal), message: translate(refusal.message) })
 
+type Answered = Pick<ReturnType<typeof readSent>, 'submission' | 'from'>
+
+/** What the page of a form shows again of a post. */
+const shownAgain = ({ submission, from }: Answered) => ({
+  form: submission.form,
+  raw: answersToRepeat(submission.form, submission.raw),
+  idempotencyKey: submission.idempotencyKey,
+  origin: from.origin === null ? undefined : JSON.stringify(from.origin),
+  formVersion: from.judged.version,
+})
+
 /** The page of the form with the refused answers. @throws AppError `refusal` itself when there is no such page */
 function refusedPage(
   { drawRefused }: Pick<IntakePages, 'drawRefused'>,
   context: Context<Web>,
-  { submission, from }: Pick<ReturnType<typeof readSent>, 'submission' | 'from'>,
+  sent: Answered,
   refusal: AppError,
 ): Response {
   context.set('refusal', refusal.code)
   const page = drawRefused({
-    form: submission.form,
-    raw: answersToRepeat(submission.form, submission.raw),
+    ...shownAgain(sent),
     faults: refusal.extras.details ?? {},
     alert: translate(refusal.message),
     failed: statusOf(refusal) >= 500,
-    idempotencyKey: submission.idempotencyKey,
-    origin: from.origin === null ? undefined : JSON.stringify(from.origin),
-    formVersion: from.judged.version,
   })
   if (page === undefined) throw refusal
   return context.html(page.html, setRetryAfter(context, refusal), { ...page.headers })
@@ -202,6 +213,16 @@ function unreadPage({ drawRefusal, forms, languages }: IntakePages, context: Con
   })
   if (page === undefined) throw refusal
   return context.html(page.html, setRetryAfter(context, refusal), { ...page.headers })
+}
+
+/** The answers of a page in the form of another language; nothing is stored. @throws AppError RECORD_NOT_FOUND when there is no such page */
+function switchedPage(parts: IntakePages, context: Context<Web>, header: HeaderOf, { fields, files }: Body): Response {
+  const { submission, from } = readSent(parts, header, { fields: { ...fields, language: fields[switchField] }, files })
+  const alert =
+    files.size > 0 ? translate`Your answers are here. Please choose the file again.` : translate`Your answers are here.`
+  const page = parts.drawRefused({ ...shownAgain({ submission, from }), faults: {}, alert, failed: false })
+  if (page === undefined) throw new AppError('RECORD_NOT_FOUND')
+  return context.html(page.html, 200, { ...page.headers })
 }
 
 /** Stores a submission and responds to it. */
@@ -244,8 +265,10 @@ export function intakeRoutes(parts: IntakePages): Routes {
       const submission = countable(sender, header)
       const counted = { ...submission, speed: await parts.limit.count(submission, parts.now()) }
       return await countingInvalid(parts, counted, () =>
-        withBody(context, capsOf(parts.forms), (body) =>
-          store(parts, context, readSent(parts, header, body), { ...sender, speed: counted.speed }, counted),
+        withBody(context, capsOf(parts.forms), async (body) =>
+          wantsPage(context) && body.fields[switchField] !== undefined
+            ? switchedPage(parts, context, header, body)
+            : store(parts, context, readSent(parts, header, body), { ...sender, speed: counted.speed }, counted),
         ),
       )
     } catch (refusal) {
@@ -267,6 +290,9 @@ export function intakeRoutes(parts: IntakePages): Routes {
     .post(paths.sheet, accept)
     .get(paths.formToken, async (context) => {
       context.header('Cache-Control', 'no-store')
+      const page = pageAt(context.req.header('referer') ?? '')
+      if (page !== undefined && parts.isServed(page))
+        parts.visited({ kind: 'begun', page, agent: context.req.header('user-agent') })
       const token = makeFormToken(parts.keyedHash, parts.now())
       return context.json({ success: true, token, begun: await parts.deadlines.begin() } satisfies FormTokenResponse)
     })

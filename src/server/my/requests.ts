@@ -48,15 +48,25 @@ const answerFile = () =>
     hint: translate`PDF, Word (.docx) or PowerPoint (.pptx), ${maxMB} MB at most`,
   })
 
+const maxPictureMB = 5
+
+const answerPicture = () =>
+  file(translate`Your picture`, {
+    accept: ['.png', '.jpg', '.jpeg'],
+    maxMB: maxPictureMB,
+    hint: translate`PNG or JPEG, ${maxPictureMB} MB at most. We store the picture alone, without place and camera`,
+  })
+
 /** The form for the answer to a request. */
 function formOf(form: Form, { kind }: ApplicantRequest): Form {
+  const isFile = kind === 'file' || kind === 'picture'
   const fields = {
-    ...(kind === 'file'
+    ...(isFile
       ? { answer: textarea(translate`Anything to add`, { limit: maxAnswerLength, required: false }) }
       : { answer: textarea(translate`Your answer`, { limit: maxAnswerLength, rows: 5 }) }),
-    ...(kind !== 'text' && { file: answerFile() }),
+    ...(kind !== 'text' && { file: kind === 'picture' ? answerPicture() : answerFile() }),
   }
-  const names = kind === 'file' ? ['file', 'answer'] : Object.keys(fields)
+  const names = isFile ? ['file', 'answer'] : Object.keys(fields)
   return { ...form, fields, sections: [{ title: translate`Your answer`, readerTitle: translate`Your answer`, fields: names }] }
 }
 
@@ -139,7 +149,8 @@ async function isRepeat(
 async function notOpen(parts: AnsweringRequests, current: Named, body: Body): Promise<Outcome> {
   const { request, form, state, application } = current
   const typed = sentAnswers(body)
-  const sent = typed.file === null ? undefined : body.files.get('file')
+  // A picture is stored without what else its file holds.
+  const [sent] = typed.file === null ? [] : (await parts.checkFiles(form, body.files)).files
   if (await isRepeat(parts, current, { text: String(typed.answer), file: sent }))
     return { kind: 'done', id: application.id, saved: true }
   const end = endOf(application)

@@ -1,5 +1,4 @@
 import type { ApplicantRequest, Application } from '../../applications/application.ts'
-import { letterTitles } from '../../applications/outbox.ts'
 import type { Progress, SentLetter } from '../../applications/progress.ts'
 import type { KnownRequest } from '../../applications/requests.ts'
 import { endOfDay } from '../../content/promises.ts'
@@ -12,8 +11,8 @@ import { reference } from '../../shared/ids.ts'
 import { inSentence } from '../../shared/in-sentence.ts'
 import { translate } from '../../shared/translate.ts'
 
-const titleOf = ({ letter, subject }: SentLetter): string =>
-  letter === 'written' ? (subject ?? translate`A message from us`) : translate(letterTitles[letter])
+const titleOf = ({ title, subject }: SentLetter): string =>
+  title === undefined ? (subject ?? translate`A message from us`) : translate(title)
 
 function summaryOf({ status }: Progress, promise: string, meeting: OwnMeeting | undefined): string {
   if (meeting?.at !== undefined) return translate`Our meeting is set.`

@@ -6,6 +6,7 @@ import { isMeetingNews } from '../../applications/meetings.ts'
 import {
   type Handlers,
   isNotice,
+  isToApplicant,
   type OutboxEntry,
   type Outcome,
   ownFaults,
@@ -179,7 +180,13 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
 
   async 'mail.other'({ mail, data }, entry) {
     const handler = parts.otherMails.find(({ name }) => name === mail)
-    return handler?.send(data, entry) ?? { kind: 'refused', fault: `This version of the program sends no mail named ${mail}.` }
+    if (handler === undefined) return { kind: 'refused', fault: `This version of the program sends no mail named ${mail}.` }
+    const outcome = await handler.send(data, entry)
+    if (outcome.kind === 'refused' && outcome.ofRecipient === true && isToApplicant(entry)) {
+      const application = await parts.applications.byId(entry.applicationId)
+      if (application !== undefined) await parts.refused(application, outcome.fault)
+    }
+    return outcome
   },
 
   async report(report, entry) {

@@ -4,6 +4,7 @@ import { second } from '../../shared/dates.ts'
 import { searchOf } from '../http/request.ts'
 import { anyPath, Routes } from '../http/routes.ts'
 import { speaking } from '../http/speaking.ts'
+import { pageAt, type Visit } from '../http/visit.ts'
 import type { FormLanguage } from '../intake/submission.ts'
 import { type DrawKeepLink, serveSubmitted } from './drawn.ts'
 import { bytesOf } from './load.ts'
@@ -62,9 +63,10 @@ export type AnswerPage = (request: IncomingMessage, response: ServerResponse) =>
 /**
  * Serves built files before Hono sees the request, because nearly all requests are for them.
  * @param count called after each response with its duration
+ * @param visited called with what a person may have opened: a whole page, and none that a browser fetched ahead
  */
 export const pageListener =
-  (responses: PageResponses, count: (seconds: number) => void): AnswerPage =>
+  (responses: PageResponses, count: (seconds: number) => void, visited: (visit: Visit) => void): AnswerPage =>
   (request, response) => {
     const { method, url, headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
@@ -78,5 +80,8 @@ export const pageListener =
     response.writeHead(prepared.status, prepared.headers as string[])
     response.end(prepared.body)
     count((performance.now() - began) / second)
+    const isOpened = method === 'GET' && (prepared.status === 200 || prepared.status === 304)
+    const page = isOpened && headers['sec-purpose'] === undefined ? pageAt(url) : undefined
+    if (page !== undefined) visited({ kind: 'seen', page, agent: headers['user-agent'] })
     return true
   }

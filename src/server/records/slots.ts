@@ -30,13 +30,15 @@ export interface Slots {
   all(from: Date, until?: Date): Promise<readonly (Slot & { readonly holder: string | undefined })[]>
   /** How long the slot is that begins at `at`; undefined if there is none. */
   minutesAt(at: Date): Promise<number | undefined>
-  /** The slots that begin at `from` or later, and that nobody has, and that overlap no meeting but that of `applicationId`. Earliest first. */
+  /** The slots that begin at `from` or later, that nobody has, and that overlap no busy time, and no meeting but that of `applicationId`. Earliest first. */
   open(from: Date, applicationId?: string): Promise<readonly Slot[]>
   /**
    * Removes and adds slots in one transaction.
    * @returns, with nothing written: `held` when one of `removed` has a holder, `overlap` when two would overlap, `full` above `maxSlots`
    */
   change(added: readonly Slot[], removed: readonly Date[]): Promise<'saved' | 'held' | 'overlap' | 'full'>
+  /** Replaces the times in which the reviewer is busy. */
+  setBusy(times: readonly { readonly from: Date; readonly until: Date }[]): Promise<void>
   /** The applications in review with a meeting at `from` or later, and before `until`, earliest first. */
   meetings(from: Date, until?: Date): Promise<readonly Application[]>
 }
@@ -74,6 +76,16 @@ const open = (db: Db, from: Date, applicationId = '') =>
             .where(isListed)
             .where(sql<boolean>`meeting_at > slots.starts_at - slots.minutes * ${sql.lit(minute)}`)
             .where(sql<boolean>`meeting_at < slots.starts_at + slots.minutes * ${sql.lit(minute)}`),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('busy_times')
+            .select('starts_at')
+            .where(sql<boolean>`busy_times.starts_at < slots.starts_at + slots.minutes * ${sql.lit(minute)}`)
+            .whereRef('busy_times.ends_at', '>', 'slots.starts_at'),
         ),
       ),
     )
@@ -133,6 +145,17 @@ export const slots = (engine: Engine): Slots => ({
           .values(added.map(({ at, minutes }) => ({ starts_at: at.getTime(), minutes })))
           .execute()
       return 'saved'
+    }),
+  setBusy: (times) =>
+    engine.write(async (trx) => {
+      await engine.lock(trx, 'busy times')
+      await trx.deleteFrom('busy_times').execute()
+      const rows = times.map(({ from, until }) => ({ starts_at: from.getTime(), ends_at: until.getTime() }))
+      for (let at = 0; at < rows.length; at += 500)
+        await trx
+          .insertInto('busy_times')
+          .values(rows.slice(at, at + 500))
+          .execute()
     }),
   meetings: async (from, until) => {
     const rows = await engine.read

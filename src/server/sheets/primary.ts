@@ -1,10 +1,16 @@
 import { type Application, isInReview, type Stats, type Status, statuses } from '../../applications/application.ts'
 import type { Fact } from '../../applications/facts.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
-import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
-import { type Applications, type FactQuery, type ListQuery, ofEveryState, type Page } from '../records/applications/port.ts'
+import {
+  type Applications,
+  type FactQuery,
+  type ListQuery,
+  ofEveryState,
+  type Page,
+  type StoredChange,
+} from '../records/applications/port.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
 import { type Capability, reviewOf } from './port.ts'
 import { isSample } from './read-row.ts'
@@ -41,7 +47,7 @@ const inRow = (application: Application) => ({
 /** Bases the changes of one unit on a stored record: they set the row, the star, whether letters are stopped, and scores if they are about those. `index`: that of the change. */
 const rebaseOn =
   (stored: Application) =>
-  ({ application, ...change }: Change, index: number): Change => ({
+  ({ application, ...change }: StoredChange, index: number): StoredChange => ({
     ...change,
     application: {
       ...stored,

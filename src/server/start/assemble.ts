@@ -86,7 +86,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       auth: authParts(parts),
       desk,
       edits: storage.edits,
-      ...letterParts(parts, desk),
+      ...letterParts(parts, desk, mails),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
       metrics: metricsParts(parts, counting, worker.health, backups),
       watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
@@ -107,7 +107,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       },
     })
   }
-  const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
+  const answer = pageListener(pages, (seconds) => counting.record('page', seconds), parts.visited)
   return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, guard) }
 }
 

@@ -4,6 +4,7 @@ import { dueMoment } from '../../content/promises.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
 import { codeLife } from '../auth/passcodes.ts'
+import { noteChanges } from '../changes/note.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { type Config, settings } from '../config.ts'
 import { keyedHash } from '../crypto/hashes.ts'
@@ -11,6 +12,7 @@ import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
 import { createSpace, type Space } from '../disk/space.ts'
 import type { Core, RunningFeature } from '../feature.ts'
 import { features } from '../features.ts'
+import type { Visit } from '../http/visit.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
 import { passcodeWords, sendNow } from '../mail/attempts.ts'
 import { composePasscode, type LetterSettings } from '../mail/messages/compose.ts'
@@ -26,6 +28,8 @@ export interface Shared extends Adapters {
   readonly ownData: ReturnType<typeof ownData>
   readonly core: Core
   readonly running: readonly RunningFeature[]
+  /** Tells features of a visit. */
+  visited(visit: Visit): void
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly deadlines: Deadlines
@@ -86,11 +90,15 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
   }
   const core = coreOf(config, adapters, parts)
   const running: readonly RunningFeature[] = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
+  const counters = running.flatMap(({ visited = [] }) => visited)
   return {
     ...adapters,
     config,
     core,
     running,
+    visited(visit) {
+      for (const count of counters) count(visit)
+    },
     delivery,
     ownData: own,
     space,
@@ -165,10 +173,7 @@ const coreOf = (
       const application = await readApplication(storage.applications, id)
       const noted = await plan(application)
       if (noted === undefined) return application
-      const { by, text, toApplicant, mail = [], write } = noted
-      const event = { what: 'of_feature', text, ...(toApplicant !== undefined && { toApplicant }) } as const
-      const change = { application, entry: { at: now(), by, event }, outbox: mail }
-      if ((await storage.applications.saveWith(change, write)) === 'stale') return 'stale'
+      if ((await storage.applications.save(...noteChanges(application, noted, now(), parts.delivery))) === 'stale') return 'stale'
       parts.poke()
       return readApplication(storage.applications, id)
     }),

@@ -11,6 +11,7 @@ import { Button } from '../../../dashboard/ui/Button.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
 import { siteRoutes } from '../api.ts'
+import { Whole } from './ConditionField.tsx'
 import { DraftLink } from './DraftLink.tsx'
 import { excerptOf } from './excerpt.ts'
 import { FieldEditor } from './FieldEditor.tsx'
@@ -221,7 +222,9 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
       {state !== 'open' && <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />}
       {schema.placeholders !== undefined && <Placeholders schema={schema} />}
       <Fills value={edit.fills}>
-        <FieldEditor {...editor} schema={isPost ? onlyOf(schema, (name) => !written.includes(name)) : schema} />
+        <Whole value={editor.value}>
+          <FieldEditor {...editor} schema={isPost ? onlyOf(schema, (name) => !written.includes(name)) : schema} />
+        </Whole>
       </Fills>
     </div>
   )

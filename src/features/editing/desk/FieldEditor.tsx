@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { entryName, type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../../api/site-content.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
+import { ConditionField } from './ConditionField.tsx'
 import { Entry, useNames } from './Entry.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
@@ -29,7 +30,9 @@ export function FieldEditor(props: FieldProps) {
   const { type, properties, additionalProperties, anyOf } = schema
   if (schema.const !== undefined || schema.format === 'hidden') return null
   if (anyOf !== undefined) return <Variants {...props} kinds={anyOf} />
-  if (type === 'array') return <List {...props} />
+  if (type === 'array')
+    return schema.items?.enum === undefined ? <List {...props} /> : <Ticks {...props} options={schema.items.enum} />
+  if (schema.format === 'condition') return <ConditionField {...props} />
   if (type === 'object' && properties !== undefined) {
     const group = isGroup(value) ? value : {}
     /** Removes an optional group when its last answer is removed. */
@@ -114,6 +117,42 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
       </label>
       <FieldEditor {...props} schema={kind} />
     </div>
+  )
+}
+
+/** A choice of several: a tick for each that can be in the list. */
+function Ticks({
+  schema,
+  value,
+  field,
+  label,
+  required,
+  faults,
+  options,
+  write,
+}: FieldProps & { readonly options: readonly string[] }) {
+  const ticked = Array.isArray(value) ? (value as readonly string[]) : []
+  const put = (option: string, isIn: boolean): void => {
+    const next = options.filter((each) => (each === option ? isIn : ticked.includes(each)))
+    write(field, next.length === 0 && !required ? undefined : next)
+  }
+  return (
+    <fieldset className={`stack gap-1 ${styles.group}`} data-fields={JSON.stringify(field)}>
+      <legend>{label}</legend>
+      <Hint schema={schema} />
+      <Faults faults={below(faults, field)} />
+      {options.map((option, at) => (
+        <label key={option} className="row gap-2 middle">
+          <input
+            type="checkbox"
+            data-field={JSON.stringify([...field, option])}
+            checked={ticked.includes(option)}
+            onChange={({ target }) => put(option, target.checked)}
+          />
+          {schema.names?.[at] ?? labelOf(option)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

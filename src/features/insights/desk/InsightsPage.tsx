@@ -19,6 +19,7 @@ import { Outcomes } from './Outcomes.tsx'
 import { OverTime } from './OverTime.tsx'
 import { firstDay, rangeNames, ranges, type Scope, useScope } from './range.ts'
 import { Sources } from './Sources.tsx'
+import { Visits } from './Visits.tsx'
 import { Waiting } from './Waiting.tsx'
 import { applications, dayName } from './words.ts'
 
@@ -72,6 +73,7 @@ export function InsightsPage() {
           <Decisions insights={data} scope={scope} />
           <Waiting insights={data} scope={scope} />
           <Sources insights={data} scope={scope} />
+          <Visits scope={scope} />
         </div>
       )}
       {query.isPending && <Outline />}

@@ -13,6 +13,7 @@ import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { after, dayOf, minute } from '../../../shared/dates.ts'
 import type { InvitedRecord, MeetingRecord, MeetingsResponse } from '../api.ts'
+import { BusyCalendar } from './BusyCalendar.tsx'
 import { CalendarFeed, Terms } from './MeetingSettings.tsx'
 import styles from './meetings.module.css'
 import { byDay, meetingsQuery, nameOf, type Placing, remind } from './meetings.ts'
@@ -190,6 +191,7 @@ export function MeetingsPage() {
                 <Waiting data={data} setPlacing={setPlacing} />
                 <Terms data={data} />
                 <CalendarFeed data={data} />
+                <BusyCalendar />
               </div>
             </div>
           )}

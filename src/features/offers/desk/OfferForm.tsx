@@ -1,9 +1,8 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ApplicationRecord } from '../../../api/responses.ts'
 import { cohortValue } from '../../../content/cohorts.ts'
 import { call } from '../../../dashboard/client.ts'
-import type { FollowUp } from '../../../dashboard/decisions/follow-ups.ts'
 import { applicantName } from '../../../dashboard/labels.ts'
 import { serverNow } from '../../../dashboard/server-time.ts'
 import { Field } from '../../../dashboard/ui/Field.tsx'
@@ -92,19 +91,17 @@ export function OfferFields({ cohorts, value, change }: FieldsProps) {
 
 interface WithApprovalProps {
   readonly record: ApplicationRecord
-  change(followUp: FollowUp | undefined): void
+  change(typed: OfferText | undefined): void
 }
 
 /** Offers a place together with an approval. Its letter follows that of the approval. */
 export function WithApproval({ record, change }: WithApprovalProps) {
-  const client = useQueryClient()
   const id = useId()
   const cohorts = useCohorts(record)
   const [isOffered, setOffered] = useState(false)
   const [typed, setTyped] = useState<OfferText>()
   const value = typed ?? startOf(record, cohorts)
-  const report = (offered: boolean, text: OfferText): void =>
-    change(offered ? () => makeOffer(client, record.id, text) : undefined)
+  const report = (offered: boolean, text: OfferText): void => change(offered ? text : undefined)
   if (cohorts.length === 0) return null
   return (
     <div className="stack gap-2">

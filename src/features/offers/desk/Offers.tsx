@@ -47,7 +47,7 @@ export function CohortPlaces({ label }: { readonly label: string }) {
         {counted.map((state, n) => (
           <span key={state}>
             {n > 0 && ', '}
-            <a href={urlOf({ ...noFilters, search: `is:${state}` })}>
+            <a href={urlOf({ ...noFilters, search: `is:${state} cohort:${cohort.value}` })}>
               {formatCount(cohort[state])} {state}
             </a>
           </span>

@@ -24,7 +24,11 @@ const usualDays = 30
 const choices: readonly (readonly [right: Right, name: string, opens: string])[] = [
   ['write', 'Write the site', 'drafts of pages, posts and letters; you publish them. No application, and nobody’s data.'],
   ['publish', 'Write and publish the site', 'the same, and publishing. No application, and nobody’s data.'],
-  ['read', 'Read', 'the list, answers, files, notes and scores. No decision, no letter, no export; nothing counts as read.'],
+  [
+    'read',
+    'Read',
+    'the list, answers, files, notes and scores. No decision, no note, no letter, no export; nothing counts as read.',
+  ],
   ['meet', 'Meet', 'the calendar, with the sheet of each meeting.'],
 ]
 

@@ -3,7 +3,7 @@ import { helperPaths } from '../../../api/helper-links.ts'
 import { ShortPage } from '../../../form-view/private-page/ShortPage.tsx'
 import { FieldInput } from '../../../form-view/view/FieldInput.tsx'
 import { text } from '../../../forms/fields/text.ts'
-import { Button } from '../../../ui/button/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/button/Button.tsx'
 import type { HelperView } from './view.ts'
 
 const code = text('The code from the email', { limit: 20, input: { autocomplete: 'one-time-code', inputMode: 'numeric' } })
@@ -37,6 +37,23 @@ export const HelperPage = ({ view }: { readonly view: HelperView }) => (
           each browser.
         </p>
         <Press to={helperPaths.helper}>Send me the code</Press>
+      </ShortPage>
+    )}
+    {view.kind === 'admin' && (
+      <ShortPage title="You are signed in here as the admin" line={0.42}>
+        <p>
+          This is the link of {view.name}. A browser has one desk: if the link is opened here, you are signed out here, and
+          nothing else changes. To see what {view.name} sees and stay signed in, open it in a private window.
+        </p>
+        <p>
+          <ButtonLink href="/app">Stay signed in</ButtonLink>
+        </p>
+        <form method="post" action={helperPaths.helper}>
+          <input type="hidden" name="instead" value="yes" />
+          <Button type="submit" weight="line">
+            Sign out and send {view.name} the code
+          </Button>
+        </form>
       </ShortPage>
     )}
     {view.kind === 'code' && <CodeForm {...view} />}

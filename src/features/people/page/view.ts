@@ -4,6 +4,8 @@ export type HelperView =
   | { readonly kind: 'none' }
   | { readonly kind: 'limited' }
   | { readonly kind: 'link'; readonly name: string; readonly address: string; readonly until: string }
+  /** The admin is signed in here. */
+  | { readonly kind: 'admin'; readonly name: string }
   | { readonly kind: 'code'; readonly address: string; readonly fault?: string }
   /** It was exchanged before. */
   | { readonly kind: 'used'; readonly address: string }

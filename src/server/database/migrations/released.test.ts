@@ -16,6 +16,8 @@ const released: Readonly<Record<string, string>> = {
   '0214-language.ts': '18639dec5b3c6285',
   '0210-helpers.ts': 'ab66af99a8b18146',
   '0211-committee-links.ts': 'a240f6885562154e',
+  '0212-visits.ts': '76d8eb76fba1cbfe',
+  '0213-busy.ts': 'db07d8a8da207a27',
   '0222-committee-readers.ts': 'af9a1a53d345babc',
 }
 

@@ -160,7 +160,12 @@ const greeted = (application?: Application): string => checkedName(application?.
 /** The placeholders that every template may use. */
 export const about = ({ siteName, siteUrl, signedBy }: LetterSettings) => ({ siteName, siteUrl, signedBy })
 
-const answerWords = { text: untranslated`a text`, file: untranslated`a file`, both: untranslated`a text and a file` } as const
+const answerWords = {
+  text: untranslated`a text`,
+  file: untranslated`a file`,
+  both: untranslated`a text and a file`,
+  picture: untranslated`a picture (PNG or JPEG, 5 MB at most)`,
+} as const
 
 /** The placeholders for a letter about a request. */
 const requestValues = ({ kind, day }: Partial<ApplicantRequest> = {}) => ({
@@ -208,7 +213,7 @@ export function missingValues(template: Template, application: Application, form
 }
 
 /** Runs `work` in the language of an application, with the settings and the form in it. */
-function inLanguageOf<Result>(
+export function inLanguageOf<Result>(
   { language: code }: Pick<Application, 'language'>,
   settings: LetterSettings,
   work: (settings: LetterSettings, formOf: (form: Form) => Form) => Result,

@@ -15,7 +15,7 @@ import { discard, inQuarantine, quarantined, release } from './quarantine.ts'
 import { recomputeTotals } from './recompute-totals.ts'
 import { deleted, remove } from './remove.ts'
 import { columns, fromRow } from './row.ts'
-import { revise, save, saveWith, saveWithFile } from './save.ts'
+import { revise, save, saveWithFile } from './save.ts'
 
 export async function byId(db: Db, id: string): ReturnType<Applications['byId']> {
   const row = await db
@@ -49,7 +49,6 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     add: (submission) => addApplication(engine, forms, submission),
     import: (application) => importApplication(engine, forms, application),
     save: (...changes) => save(engine, forms, changes),
-    saveWith: (change, more) => saveWith(engine, forms, change, more),
     saveWithFile: (change, file) => saveWithFile(engine, forms, change, file),
     revise: (revised) => revise(engine, forms, revised),
     versions: (id) => versions(read, id),

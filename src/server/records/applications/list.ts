@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Engine } from '../../database/engine.ts'
 import { parseSearch, toSearchQuery } from '../../database/search/query.ts'
 import { type Part, partOrder, parts, type Span, spanConditions } from '../../database/search/word-index.ts'
-import { markCondition } from '../../database/stored.ts'
+import { markConditions } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
 import { sumCounters } from './counters.ts'
 import { hasPersonKey } from './person-keys.ts'
@@ -90,22 +90,25 @@ async function wordConditions({ search }: Engine, filters: Parameters<typeof toS
 const ownConditions = (
   { search }: Engine,
   { excluded = [], isScored, isRead, isStarred, isDecided, scores = [], cohort, marked, leftOut = [] }: Filters,
-): Search => [
-  ...excluded.flatMap((text) => {
-    const query = parseSearch(`"${text}"`)
-    const parts = query && [search.matches(query, true), ...query.literals.map((literal) => search.contains(literal))]
-    return parts === undefined ? [] : [sql<boolean>`not (${sql.join(parts, sql` and `)})`]
-  }),
-  ...(isScored === undefined ? [] : [sql<boolean>`total_score is ${isScored ? sql`not null` : sql`null`}`]),
-  ...(isRead === undefined ? [] : [sql<boolean>`read_at is ${isRead ? sql`not null` : sql`null`}`]),
-  ...(isStarred === undefined ? [] : [sql<boolean>`starred = ${isStarred ? 1 : 0}`]),
-  ...(leftOut.length === 0 ? [] : [sql<boolean>`not (status = 'pending' and form_type in (${sql.join(leftOut)}))`]),
-  ...(isDecided === undefined ? [] : [sql<boolean>`status <> 'pending'`]),
-  ...scores.map(({ comparison, score }) => sql<boolean>`total_score ${sql.raw(comparison)} ${tenths(score)}`),
-  ...(marked?.words ?? []).flatMap((word) => markCondition(word, marked?.at ?? new Date(0)) ?? []),
-  // A quotation mark of an applicant has a backslash before it in JSON.
-  ...(cohort === undefined ? [] : [search.contains(`"cohortPreference":"${cohort}"`, 'answers')]),
-]
+): Search => {
+  const marks = markConditions(marked?.words ?? [], marked?.at ?? new Date(0), cohort)
+  return [
+    ...excluded.flatMap((text) => {
+      const query = parseSearch(`"${text}"`)
+      const parts = query && [search.matches(query, true), ...query.literals.map((literal) => search.contains(literal))]
+      return parts === undefined ? [] : [sql<boolean>`not (${sql.join(parts, sql` and `)})`]
+    }),
+    ...(isScored === undefined ? [] : [sql<boolean>`total_score is ${isScored ? sql`not null` : sql`null`}`]),
+    ...(isRead === undefined ? [] : [sql<boolean>`read_at is ${isRead ? sql`not null` : sql`null`}`]),
+    ...(isStarred === undefined ? [] : [sql<boolean>`starred = ${isStarred ? 1 : 0}`]),
+    ...(leftOut.length === 0 ? [] : [sql<boolean>`not (status = 'pending' and form_type in (${sql.join(leftOut)}))`]),
+    ...(isDecided === undefined ? [] : [sql<boolean>`status <> 'pending'`]),
+    ...scores.map(({ comparison, score }) => sql<boolean>`total_score ${sql.raw(comparison)} ${tenths(score)}`),
+    ...marks.conditions,
+    // A quotation mark of an applicant has a backslash before it in JSON.
+    ...(cohort === undefined || marks.taken ? [] : [search.contains(`"cohortPreference":"${cohort}"`, 'answers')]),
+  ]
+}
 
 /** Prepares the search of a list. */
 const searchOf = async (engine: Engine, filters: Filters): Promise<Search> => [

@@ -36,6 +36,9 @@ export interface IdempotencyClaim {
   readonly until: Date
 }
 
+/** A change with what a feature writes about it, in the same transaction: it may await only its own statements, and may run more than once. */
+export type StoredChange = Change & { readonly write?: (trx: Db) => Promise<unknown> }
+
 /** A submission with everything that is stored for it. */
 export interface NewApplication {
   readonly change: Change
@@ -185,19 +188,13 @@ export interface Applications {
    * @returns `stale`, with nothing written, when a stored revision is a different one, an application is deleted (for an undo of the deletion: is not), or an
    * outbox entry that a change cancels is claimed or sent
    */
-  save(change: Change, ...next: readonly Change[]): Promise<'saved' | 'stale'>
+  save(change: StoredChange, ...next: readonly StoredChange[]): Promise<'saved' | 'stale'>
   /**
    * Saves new answers with their files, history entry and outbox entries in one transaction, stores the earlier answers and files as a version, and
    * updates search index and person keys. Also for applications in quarantine.
    * @returns `stale`, as `save`
    */
   revise(revised: RevisedApplication): Promise<'saved' | 'stale'>
-  /**
-   * Saves a change with what a feature writes about it, in one transaction.
-   * @param more may await only its own statements, and may run more than once
-   * @returns `stale`, as `save`
-   */
-  saveWith(change: Change, more: (trx: Db) => Promise<unknown>): Promise<'saved' | 'stale'>
   /** Saves a change with its file, for a field that has no file yet, in one transaction. @returns `stale`, as `save` */
   saveWithFile(change: Change, file: StoredFile | undefined): Promise<'saved' | 'stale'>
   /** All earlier versions of the answers, oldest first, each with the revision that led to it and the names of the files that were replaced with it. */

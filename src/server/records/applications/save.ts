@@ -14,7 +14,7 @@ import { holdSlot, isTaken, SlotTaken } from '../slots.ts'
 import { countChange, updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { fileRow } from './new-rows.ts'
-import type { RevisedApplication, StoredFile } from './port.ts'
+import type { RevisedApplication, StoredChange, StoredFile } from './port.ts'
 import { changeable, columns, fromRow, type Row } from './row.ts'
 
 /** Rolls a unit back that has written: one of several changes is stale, or another node claimed an entry after it was checked. */
@@ -165,35 +165,27 @@ export const revise = (engine: Engine, forms: Forms | undefined, { change, ...re
     }),
   )
 
-export const saveWith = (
-  engine: Engine,
-  forms: Forms | undefined,
-  change: Change,
-  more: (trx: Db) => Promise<unknown>,
-): Promise<'saved' | 'stale'> =>
-  outcomeOf(
-    engine.write(async (trx) => {
-      await engine.lock(trx, `application:${change.application.id}`)
-      const outcome = await write(engine, trx, forms, change)
-      if (outcome === 'saved') await more(trx)
-      return outcome
-    }),
-  )
-
 export const saveWithFile = (
   engine: Engine,
   forms: Forms | undefined,
   change: Change,
   file: StoredFile | undefined,
 ): Promise<'saved' | 'stale'> =>
-  saveWith(engine, forms, change, async (trx) => {
-    if (file !== undefined) await trx.insertInto('files').values(fileRow(change.application.id, file)).execute()
-  })
+  save(engine, forms, [
+    {
+      ...change,
+      write: async (trx) => file && trx.insertInto('files').values(fileRow(change.application.id, file)).execute(),
+    },
+  ])
 
 /** The changes of one application keep their order. */
 const orderOf = ({ application: { formType, id } }: Change): string => `${formType} ${id}`
 
-export async function save(engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> {
+export async function save(
+  engine: Engine,
+  forms: Forms | undefined,
+  changes: readonly StoredChange[],
+): Promise<'saved' | 'stale'> {
   const letters = await Promise.all(changes.map(({ application, entry }) => lettersRow(engine, application, entry)))
   return outcomeOf(
     engine.write(async (trx) => {
@@ -203,6 +195,7 @@ export async function save(engine: Engine, forms: Forms | undefined, changes: re
         const outcome = await write(engine, trx, forms, change)
         if (outcome !== 'saved' && index > 0) throw new Stale()
         if (outcome !== 'saved') return outcome
+        await change.write?.(trx)
       }
       await recordLetters(trx, letters.flat())
       return 'saved'

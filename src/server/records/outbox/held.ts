@@ -69,7 +69,7 @@ export async function unreachable({ read }: Engine, applicationIds: readonly str
     .select('application_id')
     .distinct()
     .where('application_id', 'in', applicationIds.map(encodeText))
-    .where('topic', '=', 'mail.letter')
+    .where('topic', 'in', ['mail.letter', 'mail.other'])
     .where('state', '=', 'parked')
     .execute()
   return rows.map((row) => row.application_id)

@@ -30,7 +30,22 @@ const downloads: Rate = { count: 20, periodMs: hour }
 
 /** The parts for receiving submissions. */
 export function intakeParts(
-  { config, storage, content, site, formVersions, delivery, links, deadlines, secure, serverKey, scan, space, now }: Shared,
+  {
+    config,
+    storage,
+    content,
+    site,
+    formVersions,
+    delivery,
+    links,
+    deadlines,
+    secure,
+    serverKey,
+    scan,
+    space,
+    visited,
+    now,
+  }: Shared,
   poke: () => void,
 ): Intake {
   const hashed = keyedHash(serverKey)
@@ -44,6 +59,7 @@ export function intakeParts(
     forms: content.forms,
     languages: content.languages,
     isServed: (path) => site.has(path),
+    visited,
     formVersions,
     notice: () => content.notice,
     limit: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),

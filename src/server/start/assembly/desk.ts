@@ -24,6 +24,9 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: read
     formVersions,
     defaultRubrics: content.rubrics,
     mailTitles: new Map(mails.map(({ name, title }) => [name, title])),
+    withDecision: new Map(
+      parts.running.flatMap(({ name, withDecision }) => (withDecision === undefined ? [] : [[name, withDecision] as const])),
+    ),
     warnings,
     version,
     delivery,
@@ -34,13 +37,18 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: read
 }
 
 /** Letters as the desk shows them, and messages that the admin sends. */
-export function letterParts(parts: Shared, desk: Desk): Pick<Parts, 'letters' | 'correspondence'> {
+export function letterParts(
+  parts: Shared,
+  desk: Desk,
+  mails: readonly OtherMailHandler[],
+): Pick<Parts, 'letters' | 'correspondence'> {
   const { content, settings, mailer, wait, now } = parts
   const shown = () => forReading(settings)
   return {
     letters: {
       ...desk,
       compose: async (...letter) => composeMail(forReading(await withSlots(parts)), ...letter),
+      show: async ({ mail, data }) => mails.find(({ name }) => name === mail)?.show?.(data),
       previews: () => previews(content.forms, shown(), now(), featurePreviews(shown(), now())),
     },
     correspondence: {
