@@ -3,7 +3,8 @@ import { Fragment, useState } from 'react'
 import { deskPath } from '../../../dashboard/applications/url-state.ts'
 import type { CommitteeReviewRecord, CommitteeRoundRecord, CommitteeRoundResponse } from '../api.ts'
 import styles from './committee.module.css'
-import { committeeQuery, reviewWords } from './committee.ts'
+import { committeeQuery } from './committee.ts'
+import { reviewWords } from './round-words.ts'
 
 type Row = CommitteeRoundResponse['applications'][number]
 
