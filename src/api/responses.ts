@@ -23,16 +23,6 @@ import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { Right } from './rights.ts'
 
-/** The body of every error response. */
-export interface ErrorBody {
-  readonly success: false
-  readonly error: string
-  readonly code: ErrorCode
-  readonly details?: Readonly<Record<string, string>>
-  /** ISO 8601. */
-  readonly timestamp: string
-}
-
 /** An application with only the specification's property names, for `/api/sheet` and the exports. Times are ISO 8601 in UTC. */
 export interface SpecifiedRecord {
   readonly id: string
@@ -162,20 +152,6 @@ export const toMessageRecord = (entry: OutboxEntry, history: readonly HistoryEnt
   sent_at: entry.sentAt?.toISOString() ?? null,
   last_fault: entry.lastFault,
 })
-
-export interface SubmitResponse {
-  readonly success: true
-  readonly applicationId: string
-  /** The URL of the application's own page. */
-  readonly privateLink: string
-}
-
-/** Two signed tokens with the current time: `token` helps to tell people from programs; `begun` proves that a form was begun in time. */
-export interface FormTokenResponse {
-  readonly success: true
-  readonly token: string
-  readonly begun: string
-}
 
 export interface ListResponse {
   readonly success: true

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../api/responses.ts'
+import type { ErrorBody } from '../api/intake-responses.ts'
 import { type ApiRoute, fillPath, type PathParameters } from '../api/route.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
 import { maxKeepaliveBytes } from '../shared/keepalive.ts'

@@ -314,8 +314,8 @@ export function signingIn(open: Open): void {
     const hash = both[0] ? 'a' : 'b'
     expect(await links.ofSession(hash)).toEqual({ ...link, usedAt: at(1), seenAt: at(1) })
     expect(await links.extend('l', at(90))).toBe(true)
-    expect(await links.renew('l', 1, 'other')).toBe(false)
-    expect(await links.renew('l', 0, 'next')).toBe(true)
+    expect(await links.renew({ ...link, generation: 1 }, 'other')).toBe(false)
+    expect(await links.renew(link, 'next')).toBe(true)
     expect([await links.exchange(link, 'c', at(2)), await links.exchange({ id: 'l', generation: 1 }, 'c', at(90))]).toEqual([
       ...[false, false],
     ])
@@ -324,6 +324,8 @@ export function signingIn(open: Open): void {
     expect([await links.ofSession('c'), (await links.ofSession(hash))?.generation]).toEqual([undefined, 1])
     expect([await links.end('l', at(3)), await links.end('none', at(3))]).toEqual([true, false])
     expect([await links.ofSession(hash), await links.extend('l', at(99))]).toEqual([undefined, false])
+    // Who read the link before it was ended does not open it again.
+    expect(await links.renew({ ...link, generation: 1 }, 'late')).toBe(false)
     await sweep(at(80 * 86_400))
     expect((await links.all()).map(({ id }) => id)).toEqual(['l', 'k'])
     await sweep(at(91 * 86_400))

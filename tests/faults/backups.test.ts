@@ -498,7 +498,7 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     expect(await links.exchange({ id: 'ended', generation: 0 }, 'session', at(0))).toBe(true)
     expect((await runProgram('backup', [file], env)).errors).toBe('')
     await links.end('ended', at(1))
-    await links.renew('renewed', 0, 'later')
+    await links.renew({ ...link, id: 'renewed' }, 'later')
     await storage.close()
     expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
     const restored = await storageOf(env)

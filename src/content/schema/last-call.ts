@@ -53,5 +53,4 @@ export const lastCallSchema = z.strictObject({
       .min(1),
   }),
   /** [Closing statement] The closing statement of the page: a few large words, and a sentence. */
-  loud: item,
 })

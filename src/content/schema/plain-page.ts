@@ -7,7 +7,6 @@ export const plainPageSchema = z.strictObject({
   /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(6).optional(),
   /** The highlighted statement of the page: a few large words, and a sentence. */
-  loud: item.optional(),
   /** [Photograph] A photograph under them. */
   photo: photograph.optional(),
   /** The sections of the page. */

@@ -155,7 +155,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     const url = member.endedAt === null ? urlOf(member) : undefined
     if (url !== undefined) return { member, url }
     const generation = member.generation + 1
-    await helperLinks.renew(id, member.generation, secrets.hash({ ...member, generation }))
+    await helperLinks.renew(member, secrets.hash({ ...member, generation }))
     return linkOf(id)
   }
   return new Routes('admin')

@@ -57,10 +57,10 @@ const recordOf = (link: HelperLink, now: Date): HelperRecord => ({
   open: isOpen(link, now),
 })
 
-/** Mails the next link of a helper, in place of the present one. @returns false when another call did it at the same time */
+/** Mails the next link of a helper, in place of the present one. @returns false when another call replaced or ended it at the same time */
 export async function renewLink({ helperLinks, secrets, queue, now }: HelperDesk, link: HelperLink): Promise<boolean> {
   const generation = link.generation + 1
-  const renewed = await helperLinks.renew(link.id, link.generation, secrets.hash({ ...link, generation }))
+  const renewed = await helperLinks.renew(link, secrets.hash({ ...link, generation }))
   if (renewed) await queue([linkDraft(link.id, generation, now())])
   return renewed
 }

@@ -1,5 +1,5 @@
 import { formPaths } from '../../api/form-paths.ts'
-import type { FormTokenResponse } from '../../api/responses.ts'
+import type { FormTokenResponse } from '../../api/intake-responses.ts'
 import { honeypotField, tokenField } from '../../applications/quarantine.ts'
 
 /** Sent with the answers: the signs by which the server tells people from programs, and when the form was begun (decisions 0133, 0164). */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ErrorBody } from '../../api/responses.ts'
+import type { ErrorBody } from '../../api/intake-responses.ts'
 import { AppError, errors } from '../../shared/errors.ts'
 
 /** The HTTP status of any error. */

@@ -86,26 +86,24 @@ export async function checkFiles(form: Pick<Form, 'fields'>, sent: Body['files']
   for (const [field, definition] of fields) {
     const file = sent.get(field)
     if (file === undefined) continue
-    let { bytes } = file
-    const parsed = definition.parse({ name: file.name, size: bytes.byteLength, type: file.type })
+    const { byteLength: size } = file.bytes
+    const parsed = definition.parse({ name: file.name, size, type: file.type })
     if (!parsed.ok) {
       faults[field] = parsed.fault
-      if (bytes.byteLength > definition.maxSize) status = 413
-      else if (bytes.byteLength > 0) status ??= 422
+      if (size > definition.maxSize) status = 413
+      else if (size > 0) status ??= 422
       continue
     }
     if (parsed.value === null) continue
-    const isPicture = definition.accept.includes('.png')
-    const document = isPicture
-      ? checkPicture(parsed.value.name, bytes)
-      : checkDocument(parsed.value.name, bytes, definition.accept)
+    const document = definition.accept.includes('.png')
+      ? checkPicture(parsed.value.name, file.bytes)
+      : { ...checkDocument(parsed.value.name, file.bytes, definition.accept), bytes: file.bytes }
     if ('fault' in document) {
       faults[field] = `${definition.label} ${translate(document.fault)}`
       status ??= 422
       continue
     }
-    const { type, name } = document
-    if ('bytes' in document) bytes = document.bytes
+    const { type, name, bytes } = document
     const verdict = await scan?.(bytes)
     if (verdict === 'infected') {
       faults[field] = translate`${definition.label} contains something that a virus scanner refuses`

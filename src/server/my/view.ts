@@ -8,8 +8,8 @@ import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { inSentence } from '../../shared/in-sentence.ts'
 import { translate } from '../../shared/translate.ts'
-import { inSentence } from '../mail/messages/compose.ts'
 
 const titleOf = ({ title, subject }: SentLetter): string =>
   title === undefined ? (subject ?? translate`A message from us`) : translate(title)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
-import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
+import type { RefusalView } from '../../form-view/refusal/view.ts'
 import { formSlot, keepLinkPlaceholder, privatePageSlot, referencePlaceholder } from '../../shared/built-pages.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { isId, reference } from '../../shared/ids.ts'

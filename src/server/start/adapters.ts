@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
-import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
+import type { RefusalView } from '../../form-view/refusal/view.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import type { Refused } from '../intake/routes.ts'

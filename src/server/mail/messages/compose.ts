@@ -11,7 +11,8 @@ import { formIn } from '../../../languages/form.ts'
 import { longDate, longTime, minute } from '../../../shared/dates.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import { reference } from '../../../shared/ids.ts'
-import { type Speech, spoken, translate, untranslated } from '../../../shared/translate.ts'
+import { inSentence } from '../../../shared/in-sentence.ts'
+import { type Speech, translate, untranslated } from '../../../shared/translate.ts'
 import { speaking } from '../../http/speaking.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
@@ -21,10 +22,6 @@ import { drawHtml } from './html.ts'
 import { calendarOf, cancellationText, meetingNow, meetingValues } from './meeting.ts'
 import type { Template, TemplateBlock } from './read-wording.ts'
 import type { Wording } from './wording.ts'
-
-/** A form's title within a sentence: `accelerator application`, but `Startup Studio application`, because that is a name. */
-export const inSentence = (title: string): string =>
-  spoken() !== undefined || /^\S+ [A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)
 
 /** A language in which letters are written. */
 interface LetterLanguage {

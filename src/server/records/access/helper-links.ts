@@ -92,13 +92,14 @@ export const helperLinks = (engine: Engine): HelperLinks => ({
     const row = await engine.read.selectFrom('helper_links').selectAll().where('id', '=', encodeText(id)).executeTakeFirst()
     return row && toLink(row)
   },
-  renew: (id, generation, secretHash) =>
+  renew: ({ id, generation, endedAt }, secretHash) =>
     engine.writeOne(async (db) => {
       const { numUpdatedRows } = await db
         .updateTable('helper_links')
         .set({ generation: generation + 1, secret_hash: secretHash, used_at: null, ended_at: null })
         .where('id', '=', encodeText(id))
         .where('generation', '=', generation)
+        .where('ended_at', endedAt === null ? 'is' : 'is not', null)
         .executeTakeFirst()
       return numUpdatedRows === 1n
     }),

@@ -88,8 +88,8 @@ export interface HelperLinks {
   /** The newest first. */
   all(): Promise<readonly HelperLink[]>
   byId(id: string): Promise<HelperLink | undefined>
-  /** Replaces a link of a generation by one of the next, which is open. @returns whether it did */
-  renew(id: string, generation: number, secretHash: string): Promise<boolean>
+  /** Replaces a link as it was read by one of the next generation, which is open. @returns false when it was replaced or ended since */
+  renew(link: Pick<HelperLink, 'id' | 'generation' | 'endedAt'>, secretHash: string): Promise<boolean>
   /** Ends a link and its sessions. @returns whether there is one */
   end(id: string, at: Date): Promise<boolean>
   /** @returns false when there is no such link, or it was ended */

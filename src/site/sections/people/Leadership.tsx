@@ -1,5 +1,4 @@
 import { pages, team } from '../../../content/content.ts'
-import { isExampleNumber } from '../../demonstration.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './leadership.module.css'
 import { Portrait, Profiles } from './Portrait.tsx'
@@ -7,7 +6,7 @@ import { Portrait, Profiles } from './Portrait.tsx'
 /** The number that the heading of the page speaks of, to dial, and when somebody answers. */
 export const PhoneLink = ({ dial, display, hours }: { dial: string; display: string; hours: string }) => (
   <p className={`stack gap-2 start soft ${styles.phone}`}>
-    <a href={`tel:${dial}`}>{display}</a> <span>{isExampleNumber ? 'An example: nobody answers.' : hours}</span>
+    <a href={`tel:${dial}`}>{display}</a> <span>{hours}</span>
   </p>
 )
 
