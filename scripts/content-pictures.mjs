@@ -19,6 +19,17 @@ async function sizeOf(folder, name) {
 /** A Vite plugin: `virtual:content-pictures` has the sizes of the photographs of content/ as they are served, by folder and name. */
 export const contentPictures = {
   name: 'content-pictures',
+  /** While one develops, a picture that is added or removed is known at once. */
+  configureServer(server) {
+    server.watcher.on('all', (event, file) => {
+      const [folder, name] = path.relative(path.resolve('content'), file).split(path.sep)
+      if (event.endsWith('Dir') || name === undefined || !Object.hasOwn(pictureFolders, folder)) return
+      for (const environment of Object.values(server.environments)) {
+        const module = environment.moduleGraph.getModuleById(`\0${id}`)
+        if (module !== undefined) void environment.reloadModule(module)
+      }
+    })
+  },
   resolveId: (source) => (source === id ? `\0${id}` : undefined),
   async load(module) {
     if (module !== `\0${id}`) return undefined

@@ -14,6 +14,7 @@ Kolam $(version). Usage: $KOLAM_LAUNCHER PROGRAM [ARGUMENT]…
   login-link                   print a link that signs the admin in
   import FILE                  applications from a spreadsheet
   content export|import FOLDER the site's texts as files
+  content proxy FILE           a proxy's configuration with its pages in the site's colours
   init                         ask who you are: name, city, zone, colours, pages
   move --to ADDRESS            copy everything to PostgreSQL
   seed [COUNT]                 add invented applications

@@ -1,4 +1,4 @@
-// The version of a build: `0.2.0-20261126T041034-abc1234`, of package.json, the time of the build, and the commit.
+// The version of a build: `0.3.0-20261126T041034-abc1234`, of package.json, the time of the build, and the commit.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

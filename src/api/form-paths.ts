@@ -4,3 +4,6 @@ export const formPaths = {
   /** Returns the tokens for a page with a form, which record when the visitor began. */
   formToken: '/api/form-token',
 } as const
+
+/** The button that shows the answers in the form of another language; its value is the code. */
+export const switchField = 'switch'

@@ -220,8 +220,8 @@ export interface LanguageLoss {
   readonly forms: readonly FormType[]
   /** How many sentences it does not say. */
   readonly count: number
-  /** The first of them. */
-  readonly sentences: readonly string[]
+  /** The first of them, each with the file of the language in which it is said. */
+  readonly sentences: readonly { readonly english: string; readonly path: string }[]
 }
 
 export interface ChangesResponse {

@@ -88,7 +88,7 @@ export function isMeetingNews(
 }
 
 /** The terms that the applicant was told or will be, with the last letter about the meeting; undefined if nothing was written to them. */
-function toldTerms(history: readonly HistoryEntry[]): MeetingTerms | undefined {
+export function toldTerms(history: readonly HistoryEntry[]): MeetingTerms | undefined {
   const last = history.findLast(
     ({ event }) => event.what === 'meeting_set' || (event.what === 'undone' && event.undid === 'meeting_set'),
   )?.event

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { namesIn, speechOf, type Translation, type Words } from '../shared/language.ts'
+import { namesIn, speechOf, type Translation, valuesOf, type Words } from '../shared/language.ts'
 import type { Files } from './files.ts'
 import { languageSchema, wordsSchema } from './schema/language.ts'
 import type { Faults } from './yaml.ts'
@@ -75,11 +75,11 @@ function withRepeated(code: string, words: Words, repeated: readonly string[]): 
 export const valueFaults = (file: string, words: Words): Faults =>
   Object.entries(words).flatMap(([english, translation]) => {
     const names = new Set(namesIn(english))
-    return (typeof translation === 'string' ? [translation] : Object.values(translation)).flatMap((text) => {
+    return valuesOf(translation).flatMap((text) => {
       const used = new Set(namesIn(text))
       const lost = [...names].filter((name) => !used.has(name))
       const strange = [...used].filter((name) => !names.has(name))
-      const sentence = JSON.stringify(english.slice(0, 60))
+      const sentence = JSON.stringify(english)
       return [
         ...lost.map((name) => `${file}: ${sentence} has {${name}}, and what is said in its place does not`),
         ...strange.map((name) => `${file}: ${sentence} has no {${name}}, and what is said in its place does`),

@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { isOwnPage } from './addresses.ts'
+import { isLinkable } from './addresses.ts'
 import { unusedId } from './heading-ids.ts'
 import { hasStar, marksIn, tableName } from './marks-in-text.ts'
 import { pictureFaults } from './picture-faults.ts'
@@ -201,9 +201,6 @@ function pictureOf(node: Nodes) {
   const [only, second] = childrenOf(node)
   return node.type === 'paragraph' && only?.type === 'image' && second === undefined ? only : undefined
 }
-
-/** Whether a link leads to one of our pages, or to a complete https URL. */
-export const isLinkable = (to: string): boolean => isOwnPage(to) || (/^https:\/\/[^\s/]+\.[^\s]+$/.test(to) && URL.canParse(to))
 
 /** Nodes that posts do not use, with names for editors. */
 const refusedNodes: Readonly<Partial<Record<Nodes['type'], string>>> = {

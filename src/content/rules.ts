@@ -1,6 +1,7 @@
 import { fail, type Result } from '../shared/result.ts'
 import { controlFault } from './control-signs.ts'
 import type { Files } from './files.ts'
+import { partsWithLinks } from './links-in-text.ts'
 import { type Content, loadContent, plainPagesOf } from './load.ts'
 import { type Inline, runsOf } from './markdown.ts'
 import { movedPosts, type Post } from './post.ts'
@@ -43,6 +44,8 @@ export function textFaults(files: Files): Faults {
       if (control !== undefined) return [`${where}: ${control}`]
       if (file.startsWith('content/mail/') && /\*\*\S/.test(line))
         return [`${where}: letters have no markup, and readers would see the stars of **; leave them out`]
+      if (file.startsWith('content/mail/') && partsWithLinks(line).some((part) => typeof part !== 'string'))
+        return [`${where}: letters have no markup, and readers would see the brackets of a link; write its address`]
       return []
     }),
   )
@@ -180,10 +183,13 @@ const linksIn = (children: readonly Inline[]): readonly string[] =>
   )
 
 /** Where the links in a value of content lead. */
-const linksInValue = (value: unknown): readonly string[] =>
-  typeof value !== 'object' || value === null
-    ? []
-    : Object.entries(value).flatMap(([key, inner]) => (key === 'to' && typeof inner === 'string' ? [inner] : linksInValue(inner)))
+function linksInValue(value: unknown): readonly string[] {
+  if (typeof value === 'string') return partsWithLinks(value).flatMap((part) => (typeof part === 'string' ? [] : [part.to]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'to' && typeof inner === 'string' ? [inner] : linksInValue(inner),
+  )
+}
 
 /** What the server answers itself, by the first part of the path. */
 const served = ['api', 'og', 'pictures', 'healthz', 'readyz', 'metrics', 'committee', 'opens']

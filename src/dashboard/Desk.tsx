@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Activity, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { routes } from '../api/routes.ts'
+import { setMissingPages } from '../shared/existing-pages.ts'
 import { tolerateTranslation } from '../ui/translated-page.ts'
 import { type FormContent, WithForms } from './applications/Answers.tsx'
 import { statsQuery } from './applications/queries.ts'
@@ -28,8 +29,11 @@ import './desk.css'
 tolerateTranslation()
 
 /** The desk: its cache, its frame, the open page, toasts. It closes when another tab signs out. */
-export function Desk(content: FormContent) {
-  const [client] = useState(makeClient)
+export function Desk({ without, ...content }: FormContent & { readonly without: readonly string[] }) {
+  const [client] = useState(() => {
+    setMissingPages(without)
+    return makeClient()
+  })
   const title = pageAt(useAddress())?.title ?? 'Desk'
   // Removes the content that the page shows before its script runs. (Astro's own fallback slot would put it into the page twice.)
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])

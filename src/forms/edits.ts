@@ -1,6 +1,6 @@
 import type { FormType } from '../shared/form-types.ts'
 import { type FieldData, fieldOf } from './fields/of-kind.ts'
-import type { Field, Form, Section } from './form.ts'
+import type { Condition, Field, Form, Section } from './form.ts'
 
 /** An option as it is edited. Its value is its label if it has none. */
 export interface OptionEdit {
@@ -23,6 +23,8 @@ export interface QuestionEdit {
   readonly limit?: number | undefined
   readonly anew?: boolean | undefined
   readonly hidden?: boolean | undefined
+  /** It is asked only while this holds. */
+  readonly shown?: Condition | undefined
 }
 
 /** What differs in a section. `questions`: all of them in their order, if the order or one of them differs. */
@@ -81,5 +83,16 @@ export function editedForm<F extends Form>(form: F, { title = form.title, sectio
       fields: [...names, ...section.fields.filter((name) => !names.includes(name))],
     }
   })
+  for (const { name, shown } of edited.flatMap(({ questions = [] }) => questions)) {
+    const [field, decides] = [fields[name], shown && fields[shown.field]]
+    if (field === undefined || shown === undefined) continue
+    // A build may have removed the answer on which it depends.
+    const isThere = decides?.options?.some(({ value }) => value === shown.is) === true
+    fields[name] = {
+      ...field,
+      shown: isThere ? shown : undefined,
+      required: isThere && field.required === true ? shown : field.required,
+    }
+  }
   return { ...form, title, texts: { ...form.texts, ...texts }, sections, fields }
 }

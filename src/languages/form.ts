@@ -10,6 +10,8 @@ export const pathIn = (code: string, path: string): string => `/${code}${path ==
 export const formIn = (form: Form, { code = '', translate }: Speech): Form => ({
   ...formWith(form, (english) => translate([english], [])),
   path: pathIn(code, form.path),
+  // The browser's messages are in its own language.
+  messages: 'ours',
 })
 
 /** A form with each of its texts replaced by what `text` makes of it. Names, values and rules stay, and so does what is stored. */

@@ -23,7 +23,8 @@ const amounts = ['about {sum} lakh', 'about {sum} crore', '{sum} lakh', '{sum} c
 export const wordsOfForms: readonly string[] = [...ofForms, invalidEmail, ...Object.values(alerts)]
 
 /** Letters that no applicant gets. */
-const notForApplicants = /^content\/mail\/(morning|passcode|new_browser|committee|helper|opening|opening_link)\.yaml$/
+const notForApplicants =
+  /^content\/mail\/(morning|passcode|new_browser|committee|committee_reminder|helper|opening|opening_link)\.yaml$/
 
 /** The texts of the letters that applicants get. */
 const textsOfLetters = (files: Files): readonly string[] =>

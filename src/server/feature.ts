@@ -33,6 +33,13 @@ import type { Outbox } from './records/outbox/port.ts'
 import type { Persons } from './records/persons/port.ts'
 import type { Storage } from './storage/port.ts'
 
+/** A number of a feature for applications, by their ids, with its title in an export. */
+export interface Numbers {
+  readonly name: string
+  readonly title: string
+  readonly of: ReadonlyMap<string, number>
+}
+
 /** What the core offers to features. */
 export interface Core {
   /** For their stores. */
@@ -89,6 +96,8 @@ export interface Core {
   archive(ids: readonly string[], withReview?: boolean): AsyncIterable<Uint8Array>
   /** Sends the links of all applications of an address to it. */
   sendLinks(email: string): void
+  /** The numbers of all features that have some. */
+  numbers(): Promise<readonly Numbers[]>
   /** Wakes the worker: something was queued. */
   poke(): void
   /**
@@ -136,6 +145,8 @@ export interface Running {
   /** Hears of every page that is opened, and every form that is begun. It is called for each request, so it waits for nothing. */
   visited?(visit: Visit): void
   readonly chores?: readonly Chore[]
+  /** A number of its own for applications, in exports; undefined while it has none. */
+  numbers?(): Promise<Omit<Numbers, 'name'> | undefined>
   /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON; undefined for nothing. */
   archived?(applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown } | undefined>
 }

@@ -1,3 +1,5 @@
+import { type FormType, formPage, formTypes } from './form-types.ts'
+
 /** The pages that a site can be without, by the first part of their path. A form is on the page of its name, and there is none without it. */
 export const optionalPages = [
   'startup-studio',
@@ -25,6 +27,10 @@ export const setMissingPages = (names: readonly string[]): void => {
 
 /** Whether the site has the page of a path, such as `/accelerator` or `/blog/a-post`. */
 export const hasPage = (path: string): boolean => !off.includes(path.split(/[/#?.]/)[1] ?? '')
+
+/** The forms that the site has, and those of `kept`, which have applications or are chosen. */
+export const offeredForms = (kept: readonly FormType[] = []): readonly FormType[] =>
+  formTypes.filter((type) => hasPage(formPage(type)) || kept.includes(type))
 
 /** A page without links to pages that the site does not have: an entry of a list that is nothing else, and a button, disappear; of a link in a sentence the words stay. */
 export function withoutMissing(html: string): string {

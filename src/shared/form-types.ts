@@ -29,3 +29,10 @@ export function readFormType(name: unknown): FormType | undefined {
 /** The file of content/ with what differs from a form's definition, such as `forms/startup-studio.yaml`. */
 export const formFile = (type: FormType): `forms/${string}.yaml` =>
   `forms/${type.replace(/(?!^)[A-Z]/g, '-$&').toLowerCase()}.yaml`
+
+/** The page of a form whose page is not called as the form is. */
+const otherPages: Readonly<Partial<Record<FormType, string>>> = { EarlyCustomer: 'become-early-customer', Investor: 'investors' }
+
+/** The path of the page of a form, such as `/startup-studio`. */
+export const formPage = (type: FormType): string =>
+  `/${otherPages[type] ?? formFile(type).slice('forms/'.length, -'.yaml'.length)}`

@@ -12,6 +12,10 @@ export interface Spoken {
   readonly words: Words
 }
 
+/** The texts of a translation. */
+export const valuesOf = (translation: Translation): readonly string[] =>
+  typeof translation === 'string' ? [translation] : Object.values(translation)
+
 const slot = /\{([^{}]*)\}/g
 
 /** The English sentence as a key: the names of its values do not count. */

@@ -118,6 +118,7 @@ test('an individual can skip the questions for enterprises', async () => {
   const email = someone()
   await page.goto(form.path)
   await page.getByText('only for those who chose “Enterprise” under “Customer type”').waitFor()
+  expect(await input(page, 'company').isVisible()).toBe(true)
   await fill(page, form, { customerType: 'individual', firstName: 'Asha', lastName: 'R', email, specificNeeds: 'A ledger' })
   await submitButton(page).click()
   await page.waitForURL('**/submitted*')

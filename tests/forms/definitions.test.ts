@@ -6,7 +6,7 @@ import type { FileField } from '../../src/forms/fields/file.ts'
 import { type Answers, type Field, inOrder, isRequired } from '../../src/forms/form.ts'
 import { detail } from '../../src/forms/views/as-text.ts'
 import { validate } from '../../src/forms/views/validate.ts'
-import type { FormType } from '../../src/shared/form-types.ts'
+import { type FormType, formPage } from '../../src/shared/form-types.ts'
 import { choices, complete } from './complete.ts'
 import { type Specified, specified } from './specified.ts'
 
@@ -19,7 +19,7 @@ const without = (answers: Record<string, unknown>, name: string) =>
 describe.each(Object.entries(specified) as [FormType, Specified][])('%s', (type, spec) => {
   const form = forms[type]
   const fields: Record<string, Field> = form.fields
-  const enterprise = list(spec.whenEnterprise)
+  const conditional = list(spec.when?.required)
 
   it('has the questions of the specification, each once', () => {
     expect(form.type).toBe(type)
@@ -35,23 +35,24 @@ describe.each(Object.entries(specified) as [FormType, Specified][])('%s', (type,
   it('requires what the specification requires', () => {
     const named = (test: (field: Field) => boolean) => list(spec.fields).filter((name) => test(fields[name] as Field))
     expect(named((field) => field.required === true).sort()).toEqual(list(spec.required).sort())
-    expect(named((field) => typeof field.required === 'object')).toEqual(enterprise)
+    expect(named((field) => typeof field.required === 'object')).toEqual(conditional)
     expect(named((field) => field.required === 'labelled')).toEqual(list(spec.labelled))
-    expect(named((field) => field.shown !== undefined)).toEqual(
-      enterprise.length === 0 ? [] : ['company', 'jobTitle', 'industry', 'companySize'],
-    )
+    expect(named((field) => field.shown !== undefined)).toEqual(list(spec.when?.shown))
+    for (const { shown, required } of Object.values(fields))
+      for (const condition of [shown, required])
+        if (typeof condition === 'object') expect(condition).toEqual({ field: spec.when?.field, is: spec.when?.is })
   })
 
   it('accepts a complete submission, and one without the optional fields', () => {
     const full = complete(form)
     expect(validate(form, full)).toEqual({ ok: true, value: full })
-    const required = new Set([...list(spec.required), ...enterprise])
+    const required = new Set([...list(spec.required), ...conditional])
     const least = Object.fromEntries(Object.entries(full).filter(([name]) => required.has(name)))
     const read = validate(form, least)
     expect(read.ok && Object.keys(read.value).sort()).toEqual(Object.keys(fields).sort())
   })
 
-  it.each([...list(spec.required), ...enterprise])('reports that %s is missing, and nothing else', (name) => {
+  it.each([...list(spec.required), ...conditional])('reports that %s is missing, and nothing else', (name) => {
     const label = fields[name]?.label
     for (const answers of [without(complete(form), name), { ...complete(form), [name]: '' }])
       expect(validate(form, answers)).toEqual({ ok: false, fault: { [name]: `${label} is required` } })
@@ -103,7 +104,7 @@ describe.each(Object.entries(specified) as [FormType, Specified][])('%s', (type,
   })
 
   it('has the specification’s texts, sheet and rules', () => {
-    expect(form.path).toBe(spec.path)
+    expect([form.path, formPage(type)]).toEqual([spec.path, spec.path])
     expect(form.sheet).toBe(spec.sheet)
     expect(form.texts.submitting).toBe(spec.submitting)
     expect(form.texts.success).toBe(spec.success ?? 'Application Submitted Successfully!')

@@ -6,8 +6,8 @@ export interface Specified {
   /** Every field in the order of the specification. */
   readonly fields: string
   readonly required: string
-  /** Fields that only enterprises see, and must answer. */
-  readonly whenEnterprise?: string
+  /** Fields that only those see who gave an answer, and those of them that they must answer. */
+  readonly when?: { readonly field: string; readonly is: string; readonly shown: string; readonly required: string }
   /** Fields that are labelled as required but not enforced. */
   readonly labelled?: string
   /** Fields whose kind is in the specification. */
@@ -134,7 +134,12 @@ export const specified: Readonly<Partial<Record<FormType, Specified>>> = {
     fields:
       'customerType, firstName, lastName, email, phone, company, jobTitle, industry, companySize, interests, specificNeeds, budget, timeline, experience, additionalInfo',
     required: 'firstName, lastName, email, specificNeeds, customerType',
-    whenEnterprise: 'company, jobTitle',
+    when: {
+      field: 'customerType',
+      is: 'enterprise',
+      shown: 'company, jobTitle, industry, companySize',
+      required: 'company, jobTitle',
+    },
     labelled: 'industry, companySize, interests',
     kinds: { customerType: 'radio', interests: 'multiselect' },
     options: {

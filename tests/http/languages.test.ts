@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { formTypes } from '../../src/shared/form-types.ts'
+import { yamlFiles } from '../../src/content/files.ts'
+import { loadContent } from '../../src/content/load.ts'
+import { partsOf } from '../../src/languages/gaps.ts'
+import { day } from '../../src/shared/dates.ts'
+import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { answers as answersOf, forms } from '../support/answers.ts'
-import { type Running, startServer } from '../support/server.ts'
+import { type Running, startServer, until } from '../support/server.ts'
 
 let server: Running
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ DECISION_HOLD_S: '0' })
 })
 afterAll(() => server.remove())
 
 /** Names, addresses, and words that Tamil takes as they are. */
 const names =
-  /Kolam|Accelerator|Acceleration as a Service|Startup|Studio|Fund Raise|Palai Foods|[\w.•+-]+@[\w.-]+|https?:\S+|Example Private Limited|CIN|U00000TN2019PTC000000|Asha Example|Revathi Anbarasan|Mylapore|Chennai|Tamil Nadu|India|Tamarind|tamarind|\b[A-Z][A-Za-z]?[A-Z0-9&]+\w*\b|SaaS|MoU|Pre-Seed|Seed|Series|Word|Computer Science|Data Protection Board|Digital Personal Data Protection Act|data fiduciary|session storage|utm_|OpenStreetMap|English|Threshold Street/g
+  /Kolam|Accelerator|Acceleration as a Service|Startup|Studio|Fund Raise|Palai Foods|[\w.•+-]+@[\w.-]+|https?:\S+|Example Private Limited|CIN|U00000TN2019PTC000000|Asha Example|Revathi Anbarasan|Mylapore|Chennai|Tamil Nadu|India|Tamarind|tamarind|\b[A-Z][A-Za-z]?[A-Z0-9&]+\w*\b|SaaS|MoU|Pre-Seed|Seed|Series|Word|Computer Science|Data Protection Board|Digital Personal Data Protection Act|data fiduciary|session storage|utm_|OpenStreetMap|English|Threshold Street|\b[0-9A-F]{8}\b/g
 
 /** The English words of a page outside what is marked as English, with the labels that are read aloud. */
 function englishOf(html: string): readonly string[] {
@@ -98,6 +102,39 @@ it('answers a form in Tamil without a script in Tamil, to its letter', async () 
   expect([record.language, record.application.form_data.currentStage]).toEqual(['ta', answers.currentStage])
 })
 
+it('shows the answers of each form in its other language, and stores nothing', async () => {
+  for (const type of formTypes) {
+    const answers = Object.fromEntries(Object.entries(answersOf(type)).map(([name, value]) => [name, String(value)]))
+    for (const [from, to] of [
+      ['', 'ta'],
+      ['ta', 'en'],
+    ] as const) {
+      const response = await post({
+        ...answers,
+        formType: type,
+        language: from,
+        switch: to,
+        email: `${from}${type}@tamarind.example`,
+      })
+      const html = await response.text()
+      expect([type, response.status, /<html lang="(\w+)/.exec(html)?.[1]]).toEqual([type, 200, to])
+      expect(html.includes('name="language"')).toBe(to === 'ta')
+      const lost = Object.entries(answers).filter(
+        ([name, value]) => forms[type].fields[name]?.kind === 'textarea' && !html.includes(value.split('\n')[0] ?? value),
+      )
+      expect([type, lost]).toEqual([type, []])
+      if (to === 'ta') expect([type, englishOf(html).filter((text) => !/second line|:\s/.test(text))]).toEqual([type, []])
+    }
+  }
+  const cookie = await server.signIn()
+  const { applications } = await (await fetch(`${server.url}/api/applications?limit=200`, { headers: { cookie } })).json()
+  expect(applications.filter(({ applicant_email }: { applicant_email: string }) => /^(ta)?[A-Z]/.test(applicant_email))).toEqual(
+    [],
+  )
+  // A program that names the button sends what it sends.
+  expect((await post({ formType: 'Contact', switch: 'ta' }, 'application/json')).status).toBe(400)
+})
+
 it('answers programs in English unless they name the language', async () => {
   const detail = async (fields: Readonly<Record<string, string>>) =>
     (await (await post({ formType: 'Contact', ...fields }, 'application/json')).json()).details.email
@@ -105,3 +142,144 @@ it('answers programs in English unless they name the language', async () => {
   expect(await detail({ email: 'asha', language: 'ta' })).toBe('சரியான மின்னஞ்சல் முகவரியை எழுதுங்கள்')
   expect(await detail({ email: 'asha', language: 'xx' })).toBe('Please enter a valid email address')
 })
+
+/** The English words of a page, without what the applicant typed. */
+const englishBeside = (html: string, typed: Readonly<Record<string, string>>): readonly string[] =>
+  englishOf(html).filter((text) => !Object.entries(typed).some(([name, value]) => text.includes(name) || value.includes(text)))
+
+const textAnswers = (type: FormType, own: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(answersOf(type, own)).map(([name, value]) => [name, String(value)]))
+
+it('refuses and takes each form without a script in Tamil, and a post that nobody can read', async () => {
+  for (const type of formTypes) {
+    const empty = await post({ formType: type, language: 'ta' })
+    expect([type, empty.status, englishOf(await empty.text())]).toEqual([type, 400, []])
+    // It has a file, and a browser sends it as a part of its own.
+    if (type === 'WorkForStartups') continue
+    const answers = textAnswers(type, { email: `nila.${type}@tamarind.example` })
+    const sent = await post({ ...answers, formType: type, language: 'ta' })
+    const address = sent.headers.get('location') ?? (await sent.text())
+    expect([type, address]).toEqual([type, expect.stringContaining('/submitted?ref=')])
+    const success = await (await page(address, { cookie: cookieOf(sent) })).text()
+    expect([type, englishBeside(success, answers).filter((text) => !text.includes('/my/'))]).toEqual([type, []])
+  }
+  const unread = await fetch(`${server.url}/api/submit-application`, {
+    method: 'POST',
+    headers: { accept: 'text/html', referer: `${server.url}/ta/contact` },
+    body: new URLSearchParams({ formType: 'Contact', language: 'ta', message: 'a'.repeat(6_000_000) }),
+  })
+  expect([unread.status, englishOf(await unread.text())]).toEqual([413, []])
+})
+
+it('leads a founder through requests and a meeting in Tamil, which the desk finds and exports', async () => {
+  const cookie = await server.signIn()
+  const desk = async (path: string, method = 'GET', content?: unknown): Promise<any> => {
+    const headers = { cookie, origin: server.url, ...(content !== undefined && { 'content-type': 'application/json' }) }
+    const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(content) })
+    expect([path, response.status]).toEqual([path, 200])
+    return response.json()
+  }
+  const email = 'kayal@tamarind.example'
+  const answers = textAnswers('Accelerator', { email, founderName: 'கயல்விழி', companyName: 'நெய்தல்' })
+  const sent = await post({ ...answers, formType: 'Accelerator', language: 'ta' }, 'application/json')
+  const { applicationId: id, privateLink } = await sent.json()
+  const opened = cookieOf(await page(new URL(privateLink).pathname))
+  const own = async (address: string): Promise<string> => {
+    const html = await (await page(address, { cookie: opened })).text()
+    expect([address, html.includes('<html lang="ta"'), englishBeside(html, answers)]).toEqual([address, true, []])
+    return html
+  }
+  const send = async (address: string, fields: Readonly<Record<string, string>>): Promise<string> => {
+    const headers = { accept: 'text/html', cookie: opened, origin: server.url }
+    const response = await fetch(server.url + address, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    const html = await response.text()
+    expect([address, html.includes('<html lang="ta"'), englishBeside(html, answers)]).toEqual([address, true, []])
+    return html
+  }
+  const letter = async (subject: string): Promise<void> => {
+    const mail = await server.mail((each) => each.to?.[0]?.address === email && (each.subject ?? '').includes(subject))
+    const words = englishOf(`<body>${mail.html}`).filter((text) => !/http|•••/.test(text))
+    expect([mail.subject, words, (mail.html || '').includes('<html lang="ta">')]).toEqual([mail.subject, [], true])
+  }
+
+  const { revision } = await desk(`/api/applications/${id}/requests`, 'POST', { text: 'உங்கள் டெக்கை அனுப்புங்கள்.', kind: 'text' })
+  await letter('ஒன்று தேவை')
+  expect((await own('/my')).includes('உங்கள் டெக்கை அனுப்புங்கள்.')).toBe(true)
+  const answer = `/my/answer?of=${id}&request=${revision}`
+  await own(answer)
+  await send(answer, { answer: '' })
+
+  const start = new Date(Date.now() + 4 * day)
+  start.setUTCHours(6, 0, 0, 0)
+  const at = start.toISOString()
+  await desk('/api/meetings/slots', 'PUT', { add: [at], remove: [], minutes: 45 })
+  await desk(`/api/applications/${id}`, 'PATCH', { status: 'pitch' })
+  await own('/my')
+  await until('the invitation', async () => (await own(`/my/meeting?of=${id}`)).includes(at))
+  expect((await send('/my/meeting', { of: id, at, from: '' })).includes('role="alert"')).toBe(false)
+  await own('/my')
+  const calendar = await (await page(`/my/meeting.ics?of=${id}`, { cookie: opened })).text()
+  const [, title = ''] = /SUMMARY:(.*)/.exec(calendar) ?? []
+  expect(title).toMatch(/[\u0b80-\u0bff]/)
+  expect(title.replace(names, '')).not.toMatch(/[A-Za-z]{3,}/)
+  for (const address of [
+    `/my/change?of=${id}`,
+    `/my/withdraw?of=${id}`,
+    '/my/lost-link?language=ta',
+    '/my/link-requested?language=ta',
+  ])
+    await own(address)
+  await letter('சந்திப்பு')
+
+  for (const words of ['கயல்விழி', 'நெய்த', 'second line kayal']) {
+    const { applications } = await desk(`/api/applications?q=${encodeURIComponent(words)}`)
+    expect([words, applications.map((each: { id: string }) => each.id)]).toEqual([words, [id]])
+  }
+  const csv = await (
+    await fetch(`${server.url}/api/applications/export?form_type=Accelerator&q=kayal`, { headers: { cookie } })
+  ).text()
+  const [heads = '', ...rows] = csv.trim().split('\r\n')
+  expect([heads.split(',').at(-1)?.toLowerCase(), rows.at(-1)?.split(',').at(-1)]).toEqual(['language', 'ta'])
+  expect(csv).toContain('நெய்தல்')
+  expect(server.output()).toMatch(/"by":"admin@example\.com","format":"csv","form":"Accelerator","rows":1,"msg":"exported"/)
+})
+
+it('takes another language from the desk, right to left and with long words, once a form is whole in it', async () => {
+  const cookie = await server.signIn()
+  const headers = { cookie, origin: server.url, 'content-type': 'application/json' }
+  const call = async (
+    method: string,
+    path: string,
+    content: unknown,
+  ): Promise<{ readonly status: number; readonly body: any }> => {
+    const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(content) })
+    return { status: response.status, body: await response.json() }
+  }
+  const content = loadContent(yamlFiles)
+  if (!content.ok) throw new Error(content.fault.join('\n'))
+  const { shared, forms: texts } = partsOf(yamlFiles, content.value)
+  const sentences = [...new Set([...shared, ...texts.Contact])]
+  const said = (all: readonly string[]) => Object.fromEntries(all.map((text) => [text, `«${text.replaceAll(' ', '')}»`]))
+  const [head, words] = ['content/languages/ar/language.yaml', 'content/languages/ar/words.yaml']
+  const put = async (path: string, value: object, revision = 0): Promise<void> => {
+    const { status } = await call('PUT', '/api/site/document', { path, revision, text: JSON.stringify(value) })
+    expect(status).toBe(200)
+  }
+  await put(head, { name: 'עברית', direction: 'rtl', readBy: '', forms: ['Contact'] })
+  const [left = '', ...others] = sentences.filter((text) => /^[A-Z][a-z ]+$/.test(text))
+  await put(words, said(sentences.filter((text) => text !== left)))
+  const publish = (revision: number) =>
+    call('POST', '/api/site/publish', { drafts: { [head]: 1, [words]: revision }, note: '', dueAt: null })
+  const refused = await publish(1)
+  expect([refused.status, refused.body.details]).toEqual([400, { [`${words} ${left}`]: `“${left}” is not said in עברית yet.` }])
+  await put(words, said(sentences), 1)
+  expect([others.length > 10, (await publish(2)).status]).toEqual([true, 200])
+  const html = await (await page('/ar/contact')).text()
+  expect(html).toContain('<html lang="ar" dir="rtl"')
+  expect(html).toContain('«Sendamessage»')
+  expect(await (await page('/contact')).text()).toMatch(/hreflang="ar" lang="ar">עברית</i)
+  expect(await (await page('/ta/contact')).text()).toMatch(/hreflang="ar" lang="ar">עברית</i)
+  expect((await page('/ar/investors')).status).toBe(404)
+  const refusal = await (await post({ formType: 'Contact', language: 'ar', email: 'asha' })).text()
+  expect(refusal).toContain('«Pleaseenteravalidemailaddress»')
+}, 120_000)

@@ -345,6 +345,8 @@ it('a published reply can be chosen at the desk', async () => {
     'Ask for the deck',
     'Ask for the numbers',
     'We need more time',
+    'Breach of data',
+    'Breach of data, in Tamil',
   ])
   await publish({ 'content/replies.yaml': '- name: Thanks\n  subject: Thank you\n  text: Thank you, {name}.\n' })
   await until('the desk to have it', async () => (await replies()).replies[0]?.name === 'Thanks' || undefined)
@@ -463,7 +465,7 @@ it('a page that the site does not have answers 404, without links and form', asy
 it('a file of content/pages is a page, with an entry in the sitemap and a picture', async () => {
   const meta =
     'meta:\n  title: Become a Mentor\n  description: An hour in the month with founders who will ask what you would rather not be asked.\n'
-  const words = `${meta}hero:\n  title: Your mistakes are useful.\n  text: Tell them.\nsections:\n  - title: How\n    items:\n      - An hour: In the month.\n`
+  const words = `${meta}hero:\n  title: Your mistakes are useful.\n  text: Tell [us](/contact) them.\nsections:\n  - title: How\n    items:\n      - An hour: In [the month](https://other.example/month).\n`
   await publish({
     'content/pages/become-a-mentor.yaml': `${words}join:\n  title: Ready?\n  text: Write.\n  action:\n    Contact: /contact\n`,
   })
@@ -473,6 +475,8 @@ it('a file of content/pages is a page, with an entry in the sitemap and a pictur
   })
   expect(html).toContain('<title>Become a Mentor · Kolam</title>')
   for (const part of ['Your mistakes are useful.', 'An hour', 'href="/contact"', '<path class="']) expect(html).toContain(part)
+  expect(html).toContain('Tell <a href="/contact">us</a> them.')
+  expect(html).toContain('In <a href="https://other.example/month" rel="noopener">the month</a>.')
   expect(html).toContain('/og/become-a-mentor.png')
   expect(html).not.toContain('noindex')
   expect(await page('/sitemap.xml')).toContain('/become-a-mentor</loc>')

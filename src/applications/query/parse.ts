@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { isListState, type ListState, listStates } from '../application.ts'
 import type { DueFilter } from '../due.ts'
 import type { Order } from '../order.ts'
-import { wordsAfter } from './feature-words.ts'
+import { featureFilters, wordsAfter } from './feature-words.ts'
 
 /** The filters of a list, with those of the query typed into the search box. */
 export interface ParsedQuery extends DueFilter {
@@ -176,12 +176,13 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
   },
 }
 
-const filterNames = Object.keys(filterParsers)
-  .map((name) => `${name}:`)
-  .join(' ')
+const filterNames = [...Object.keys(filterParsers), ...Object.keys(featureFilters)].map((name) => `${name}:`).join(' ')
 
-const filterParser = (name: string) => {
+const filterParser = (name: string): ((value: string, query: ParsedQuery) => Read) | undefined => {
   const key = name.toLowerCase()
+  const ofFeature = Object.hasOwn(featureFilters, key) ? featureFilters[key] : undefined
+  if (ofFeature !== undefined)
+    return (value, query) => (ofFeature.accepts(value) ? withMark(query, `${key}:${value}`) : fail(ofFeature.fault))
   return Object.hasOwn(filterParsers, key) ? filterParsers[key] : key === 'email' ? filterParsers.from : undefined
 }
 

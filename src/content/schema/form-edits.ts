@@ -34,6 +34,16 @@ const question = z.strictObject({
   kind: z.enum(['text', 'textarea', 'select', 'radio', 'multiselect', 'email', 'tel', 'url', 'file']).optional(),
   /** [Must be answered] Whether it must be answered. */
   required: z.boolean().optional(),
+  /** [Asked when] Ask it only of those who gave this answer before. */
+  shown: z
+    .strictObject({
+      /** [Question] The name of a question before it with choices of which one is chosen. */
+      field: line(60),
+      /** [Answer] What is stored of that choice. */
+      is: line(120),
+    })
+    .meta({ format: 'condition' })
+    .optional(),
   /** [Choices] The choices, in the order in which they are shown. One that is removed after it was published is kept as retired, for earlier answers. */
   options: z.array(option).max(60).optional(),
   /** [In place of the built choices] Whether these choices stand in place of those of the definition, which no answer has: then none of them is kept as retired. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formTypes } from '../../shared/form-types.ts'
-import { text } from './values.ts'
+import { day, text } from './values.ts'
 
 /** content/languages/…/language.yaml: a language in which forms can be filled in. Its other files have the sentences. */
 export const languageSchema = z.strictObject({
@@ -10,6 +10,8 @@ export const languageSchema = z.strictObject({
   direction: z.enum(['ltr', 'rtl']),
   /** [Read by] Who has read all of it last, and speaks it from childhood; empty while nobody has. */
   readBy: z.string().trim(),
+  /** [Read on] The day on which they had read it. */
+  readOn: day.optional(),
   /** [Forms] The forms that are offered in it. One is only served while all of its sentences are there. */
   forms: z.array(z.enum(formTypes)),
 })

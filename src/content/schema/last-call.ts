@@ -31,7 +31,7 @@ export const lastCallSchema = z.strictObject({
   }),
   /** The public helplines, at the button and under the text for an emergency. */
   helplines: z.strictObject({
-    /** The country whose numbers these are, as in the address of content/site.yaml. In another one the page shows none of them. */
+    /** The country whose numbers these are, as in our address. In another one the page shows none of them. */
     country: text,
     /** What stands before the numbers at the button. */
     text: words,
@@ -41,7 +41,7 @@ export const lastCallSchema = z.strictObject({
         z.strictObject({
           /** What it is called. */
           name: words,
-          /** The number to call, in quotes. An empty one, or one of zeros, has no button. */
+          /** The number to call. An empty one, or one of zeros, has no button. */
           number: z
             .string()
             .trim()
@@ -52,5 +52,4 @@ export const lastCallSchema = z.strictObject({
       )
       .min(1),
   }),
-  /** [Closing statement] The closing statement of the page: a few large words, and a sentence. */
 })

@@ -3,7 +3,21 @@ import { lastCallSchema } from './last-call.ts'
 import { paper } from './paper.ts'
 import { mentorsPageSchema, teamPageSchema } from './people.ts'
 import { termsSchema } from './terms.ts'
-import { callToAction, day, formIntro, heading, item, link, listOf, page, photograph, step, text } from './values.ts'
+import {
+  callToAction,
+  day,
+  formIntro,
+  heading,
+  item,
+  link,
+  linkedItem,
+  linkedText,
+  listOf,
+  page,
+  photograph,
+  step,
+  text,
+} from './values.ts'
 
 /** A question to the visitor, and where those go who say yes. */
 const signpost = z.strictObject({
@@ -20,7 +34,7 @@ const homeSchema = z.strictObject({
   second: link,
   /** [Photograph] A photograph under the first success story. */
   photo: photograph.optional(),
-  /** [Heading over the programmes] The services: heading and intro; the programmes are in programs/. */
+  /** [Heading over the programmes] The services: heading and intro; the programmes have documents of their own. */
   services: heading,
   /** [Reasons] Why choose us. */
   why: listOf(item, 4),
@@ -64,7 +78,7 @@ const aboutSchema = z.strictObject({
     /** The heading. */
     title: text,
     /** Its paragraphs. */
-    paragraphs: z.array(text).min(1),
+    paragraphs: z.array(linkedText).min(1),
   }),
   /** [Paper, as an example] What stood on a board on the first day, as an example. */
   sheet: paper.optional(),
@@ -83,7 +97,7 @@ const workSchema = z.strictObject({
   facts: z.array(item).min(3).max(6),
   /** [Reasons] Why Intern: four cards. */
   why: listOf(item, 4),
-  /** [Heading over the companies] The heading over the companies of portfolio.yaml that take interns. */
+  /** [Heading over the companies] The heading over the companies that take interns. */
   takers: text,
   /** [Roles] Internship Opportunities: six roles. */
   roles: listOf(
@@ -129,7 +143,7 @@ const earlyCustomerSchema = z.strictObject({
       title: text,
       /** Examples of products, as tags. */
       examples: z.array(text).min(2),
-      /** [Companies] Companies of portfolio.yaml with a product in it, by name. */
+      /** [Companies] Companies of the portfolio with a product in it, by name. */
       companies: z.array(text).optional(),
     }),
     6,
@@ -156,7 +170,7 @@ const investorsSchema = z.strictObject({
       title: text,
       /** [Introduction] How many briefs an investor gets. */
       intro: text,
-      /** A company of portfolio.yaml, by name. */
+      /** A company of the portfolio, by name. */
       company: text,
       /** The pages. */
       pages: z.array(paper).length(2),
@@ -169,7 +183,7 @@ const investorsSchema = z.strictObject({
       title: text,
       /** What we look for in it. */
       text,
-      /** [Companies] Companies of portfolio.yaml that work in it, by name. */
+      /** [Companies] Companies of the portfolio that work in it, by name. */
       companies: z.array(text),
     }),
     4,
@@ -196,7 +210,7 @@ const serviceProviderSchema = z.strictObject({
       title: text,
       /** What belongs to it. */
       text,
-      /** A company of portfolio.yaml that looks for it, by name. */
+      /** A company of the portfolio that looks for it, by name. */
       company: text.optional(),
     }),
   ),
@@ -244,7 +258,7 @@ const blogSchema = z.strictObject({
 export const privacySchema = z.strictObject({
   ...page,
   /** The notice in short, one fact per line. */
-  facts: z.array(item).min(3).max(5),
+  facts: z.array(linkedItem).min(3).max(5),
   /** [Notice at every form] The notice at every form. */
   notice: z.strictObject({
     /** [Day of this text] The day since which page and notice have this text. Change it with every change of the text; each submission stores it. */
@@ -252,11 +266,11 @@ export const privacySchema = z.strictObject({
     /** Who stores the answers, for what, and how long. The form adds the address for requests. */
     text,
   }),
-  /** [Who reads requests] The person who reads requests and complaints; the Act requires a name. */
+  /** [Who reads requests] The person who reads requests and complaints; laws on data protection ask for a name. */
   person: z.strictObject({
     /** The person's name. */
     name: text,
-    /** The role, to follow the name: "Asha Raman, who runs our reviews". */
+    /** The role, to follow the name: "who runs our reviews". */
     role: text,
   }),
   /** The sections of the page. */
@@ -268,7 +282,7 @@ export const privacySchema = z.strictObject({
         /** Its paragraphs. {person} is replaced by the person above, {processors} by the companies that the server's settings name. */
         paragraphs: z
           .array(
-            text.refine(
+            linkedText.refine(
               (words) => !/[{}]/.test(words.replaceAll(/\{(person|processors)\}/g, '')),
               'text without braces, except {person} and {processors}',
             ),

@@ -11,7 +11,7 @@ export const teamSchema = z.array(
     role: text,
     /** [About the person] Two to four sentences. */
     bio: text,
-    /** [Portrait] The portrait, a file in content/portraits. */
+    /** [Portrait] A portrait; leave space around the face. */
     image: portrait,
     /** [LinkedIn] The LinkedIn profile, if there is one. */
     linkedin: url.optional(),
@@ -37,7 +37,7 @@ export const mentorsSchema = z.array(
     expertise: z.array(text).min(1),
     /** [Companies] Where they have worked. */
     companies: z.array(text).min(1),
-    /** [Portrait] The portrait, a file in content/portraits. */
+    /** [Portrait] A portrait; leave space around the face. */
     image: portrait,
     /** [LinkedIn] The LinkedIn profile, if there is one. */
     linkedin: url.optional(),
@@ -56,7 +56,7 @@ export const mentorsPageSchema = z.strictObject({
       title: text,
       /** What belongs to it. */
       text,
-      /** Mentors of mentors.yaml who help with it, by name. */
+      /** The mentors who help with it, by name. */
       mentors: z.array(text),
     }),
     4,

@@ -6,7 +6,7 @@ export const portfolioSchema = z.array(
   z.strictObject({
     /** The company’s name. */
     name: text,
-    /** The logo, a file in content/logos. */
+    /** The logo. */
     logo,
     /** What it does, for whom, in two sentences. */
     description: text,
@@ -20,13 +20,13 @@ export const portfolioSchema = z.array(
     linkedin: url.optional(),
     /** [Instagram] Its profile there, if there is one. */
     instagram: url.optional(),
-    /** The founders, such as `Asha Raman and Joel Prakash`. What follows is the company's sheet, which has only what is here. */
+    /** The founders, such as `Asha Raman and Joel Otieno`. What follows is the company's sheet, which has only what is here. */
     founders: text.optional(),
     /** The programme, and when it was there. */
     programme: text.optional(),
-    /** [Figure that changed] The figure that changed. `₹6 lakh to ₹41 lakh` is shown as two figures with a line between them. */
+    /** [Figure that changed] The figure that changed. `$6K to $41K` is shown as two figures with a line between them. */
     result: stat.optional(),
-    /** The mentor, by the name in mentors.yaml. */
+    /** The name of the mentor, as among the people. */
     mentor: text.optional(),
     /** [What nearly killed it] What nearly killed it. */
     nearly: text.optional(),

@@ -3,7 +3,7 @@ import { day, photograph, slug, text } from './values.ts'
 
 /** The frontmatter of a post, between two lines of `---`. The read time is computed. */
 export const postHeadSchema = z.strictObject({
-  /** [Id] The id of the post, in quotes if it is a number. Do not change it after publication. */
+  /** [Id] The id of the post. Do not change it after publication. */
   id: text.meta({ format: 'hidden' }),
   /** The headline. */
   title: text.max(90),

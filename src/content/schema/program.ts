@@ -37,7 +37,7 @@ export const acceleratorSchema = z.strictObject({
   journey: listOf(step, 5),
   /** [Paper, as an example] The sheet that a team fills in for Monday, as an example. */
   sheet: paper.optional(),
-  /** [Heading over the cohorts] Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
+  /** [Heading over the cohorts] Upcoming Cohorts: heading and intro; the cohorts have a list of their own. */
   cohorts: heading.extend({
     /** [While none is open] What stands first while no cohort is open: its name, and when one can apply. */
     next: item,
@@ -49,7 +49,7 @@ export const acceleratorSchema = z.strictObject({
   /** [Success stories] Success Stories. */
   stories: listOf(
     z.strictObject({
-      /** A company of portfolio.yaml, by name. Its founders, mentor and figure are there. */
+      /** A company of the portfolio, by name. Its founders, mentor and figure are there. */
       company: text,
       /** What happened in the programme. */
       text,
@@ -97,7 +97,7 @@ export const fundRaiseSchema = z.strictObject({
   process: listOf(step, 5),
   /** [Paper, as an example] Whom a company asked and what came of it, as an example. */
   sheet: wavesPaper.optional(),
-  /** [Heading over the figures] Track record: heading and intro; the figures are in stats.yaml. */
+  /** [Heading over the figures] Track record: heading and intro; the figures are among the rows of figures. */
   trackRecord: heading,
   /** What it costs. */
   fees: item,
@@ -126,7 +126,7 @@ export const accelerationAsServiceSchema = z.strictObject({
   ),
   /** [What we provide] What We Provide: five things. */
   provides: listOf(item, 5),
-  /** [Heading over the figures] Our Impact: heading and intro; the figures are in stats.yaml. */
+  /** [Heading over the figures] Our Impact: heading and intro; the figures are among the rows of figures. */
   impact: heading.extend({
     /** [What the drawing shows] What the drawing next to the figures shows: 25 lines and 500 dots. */
     drawing: text,

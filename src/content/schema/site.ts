@@ -22,7 +22,7 @@ export const siteSchema = z.strictObject({
     .strictObject({
       /** The registered name. */
       name: fact,
-      /** What kind of number it is registered under, and the number, such as `CIN U00000TN2025PTC000000`. */
+      /** What kind of number it is registered under, and the number, such as `Company No. 12345678`. */
       number: fact.optional(),
     })
     .optional(),
@@ -38,9 +38,9 @@ export const siteSchema = z.strictObject({
     area: fact,
     /** The city. */
     city: fact,
-    /** [State] State. */
+    /** [State, county or province] The state, county or province. */
     region: fact,
-    /** The postal code, in quotes. */
+    /** [Postal code] The postal code. */
     postcode: fact,
     /** The country. */
     country: fact,
@@ -106,11 +106,16 @@ export const siteSchema = z.strictObject({
         if (message !== '') context.addIssue({ code: 'custom', path: [family], params: { message } })
       }
     }),
+  /**
+   * [Drawings | A line around dots | Dots alone | None]
+   * What pages and sharing pictures are decorated with. The mark beside the name stays. Left out, it is a line around dots.
+   */
+  drawings: z.enum(['kolam', 'dots', 'none']).optional(),
   /** [Pages that we do not have] The pages that this site does not have, with the form on each. Applications that have arrived stay at the desk. */
   without: z.array(z.enum(optionalPages)).optional(),
   /** [Word that our drawing comes from] Our mark: a drawing that is computed from a word. Any word gives another one. */
   mark: fact.max(40),
-  /** [Our own mark] Our own mark, a square picture in content/logos, in place of the drawing: beside the name, in tabs, on devices. */
+  /** [Our own mark] Our own mark, a square picture, in place of the drawing: beside the name, in tabs, on devices. */
   logo: logo.optional(),
   /** [Menu] The navigation links at the top of every page. */
   navigation: z.array(link).min(1),

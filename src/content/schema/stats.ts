@@ -40,7 +40,7 @@ export const statsSchema = z.strictObject({
     investors: text,
     /** /about. */
     about: text,
-    /** The claims in claims.yaml that are shown in a row. */
+    /** The claims that are shown in a row. */
     claims: text,
   }),
 })

@@ -3,9 +3,23 @@ import { isDay } from '../../shared/dates.ts'
 import { isEmail } from '../../shared/mailbox.ts'
 import type { PictureFolder } from '../../shared/stored-pictures.ts'
 import { isOwnPage, isPictureName } from '../addresses.ts'
+import { markupFault } from '../links-in-text.ts'
 
-/** Text that is not empty; spaces around it are removed. */
-export const text = z.string().trim().min(1)
+const textWith = (hasLinks: boolean) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .superRefine((typed, context) => {
+      const message = markupFault(typed, hasLinks)
+      if (message !== undefined) context.addIssue(message)
+    })
+
+/** Text that is not empty, without markup; spaces around it are removed. */
+export const text = textWith(false)
+
+/** Text in which `[words](/page)` and `[words](https://…)` are links. */
+export const linkedText = textWith(true).meta({ format: 'linked' })
 
 /** A text that can stand inside any other: one line, without quotation marks, and without what has a meaning in YAML. */
 export const fact = text.regex(/^(?!.*(: | #|["\\{}\n]))/s, 'one line without quotation marks, braces, ": " and " #"')
@@ -66,6 +80,18 @@ export const item = short(
     title: text,
     /** The text under the heading. */
     text,
+  }),
+)
+
+/** A heading and a text with links. Short form: `Heading: text`. */
+export const linkedItem = short(
+  'title',
+  'text',
+  z.strictObject({
+    /** [Heading] The heading. */
+    title: text,
+    /** The text under the heading. */
+    text: linkedText,
   }),
 )
 

@@ -2,7 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { routes } from '../../api/routes.ts'
-import { type FormType, formTypes, isFormType } from '../../shared/form-types.ts'
+import { offeredForms } from '../../shared/existing-pages.ts'
+import { type FormType, isFormType } from '../../shared/form-types.ts'
 import { cacheApplications } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { formNames } from '../labels.ts'
@@ -69,7 +70,7 @@ function BlindForm({ forms, revision, close }: BlindFormProps) {
     <form className="stack gap-3" onSubmit={(event) => void save(event)}>
       <fieldset className="stack gap-1">
         <legend>Hide who it is until decided</legend>
-        {formTypes.map((type) => (
+        {offeredForms(forms).map((type) => (
           <label key={type} className="row gap-2 middle">
             <input type="checkbox" name="forms" value={type} defaultChecked={forms.includes(type)} />
             {formNames[type]}

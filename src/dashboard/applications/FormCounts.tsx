@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { offeredForms } from '../../shared/existing-pages.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
 import styles from './applications-page.module.css'
@@ -14,7 +15,7 @@ export function FormCounts() {
     <table className={`figures ${styles.plot}`}>
       <caption>Applications by form</caption>
       <tbody>
-        {formTypes.map((type) => {
+        {offeredForms(formTypes.filter((type) => (byFormType[type] ?? 0) > 0)).map((type) => {
           const n = byFormType[type] ?? 0
           return (
             <tr key={type}>

@@ -11,7 +11,7 @@ import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { MomentInput } from '../ui/MomentInput.tsx'
 import styles from './decisions.module.css'
-import { asStep, offerEditUndo } from './undo.ts'
+import { asStep, type Labelled, offerEditUndo } from './undo.ts'
 
 /** A time that is typed and not saved. */
 interface Typed {
@@ -94,9 +94,9 @@ export function Meeting({ record, sameTime = [] }: MeetingProps) {
  * Saves the time of the meeting (ISO 8601), or clears it (null), unless it is no longer `seen`. Returns whether it succeeded; if it is no longer `seen`,
  * the time that is set. @param writes whether a letter informs the applicant
  */
-async function saveMeeting(
+export async function saveMeeting(
   client: QueryClient,
-  record: ApplicationRecord,
+  record: Labelled & { readonly meeting_scheduled_at?: string | null },
   at: string | null,
   seen: string | null,
   writes: boolean,
@@ -117,8 +117,12 @@ async function saveMeeting(
       showFailure('saving the meeting', 'Failed to save the meeting', error)
       if (!(error instanceof CallError && error.status === 409)) return 'failed'
       await client.invalidateQueries({ queryKey: ['application', id] })
-      const current = client.getQueryData<ApplicationResponse>(['application', id])?.application ?? record
-      return { set: current.meeting_scheduled_at }
+      return {
+        set:
+          client.getQueryData<ApplicationResponse>(['application', id])?.application.meeting_scheduled_at ??
+          record.meeting_scheduled_at ??
+          null,
+      }
     }
   })
 }

@@ -181,11 +181,21 @@ export function leavesLabel(undoFor: number | undefined, waitsUntil: string | nu
   return undoFor === undefined || undoFor <= 0 ? 'goes now' : `goes ${inSeconds(undoFor)}`
 }
 
+/** What the words for an application need. */
+export type Labelled = Pick<ApplicationRecord, 'id' | 'applicant_name' | 'applicant_email' | 'company_name'>
+
+/** Reports a change that is no application's, in a toast with an Undo button. The next one takes its place. */
+export function offerUndoOf(title: string, detail: string, act: () => void): void {
+  if (lastOther !== undefined) toast.end(lastOther)
+  lastOther = offer({ title, detail, durationMs: visibleMs }, act)
+}
+let lastOther: number | undefined
+
 /** An edit of an application (notes, meeting, score): the revisions of its first and last history entry. */
 interface EditOffer {
   readonly step?: Step | undefined
   readonly title: string
-  readonly record: ApplicationRecord
+  readonly record: Labelled
   readonly revision: number
   readonly upTo: number
 }
@@ -268,7 +278,7 @@ export function restoreSteps(client: QueryClient): void {
 
 async function undoEdit(
   client: QueryClient,
-  record: ApplicationRecord,
+  record: Labelled,
   body: { readonly revision: number; readonly upTo: number },
 ): Promise<boolean> {
   try {
@@ -280,7 +290,7 @@ async function undoEdit(
     showFailure('undo', 'Failed to undo', error)
     return false
   } finally {
-    void client.invalidateQueries({ queryKey: ['application', record.id] })
+    for (const queryKey of [['application', record.id], ['meetings']]) void client.invalidateQueries({ queryKey })
   }
 }
 

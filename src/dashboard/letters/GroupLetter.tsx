@@ -23,6 +23,7 @@ import { Field, FormFooter } from '../ui/Field.tsx'
 import { unsentId, writeToGroup } from './group-letter.ts'
 import styles from './letters.module.css'
 import { Placeholders } from './Placeholders.tsx'
+import { SavedReplies, unfilled } from './SavedReplies.tsx'
 
 interface GroupLetterProps {
   /** The list that it is for. */
@@ -102,6 +103,8 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
 
   async function send(): Promise<void> {
     if (letter.text.trim() === greeting.trim()) return setFault('Write the message below the greeting first.')
+    const blank = unfilled(letter.text)
+    if (blank !== undefined) return setFault(`Fill in first: ${blank}`)
     setBusy(true)
     setFault('')
     const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
@@ -147,6 +150,14 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
           </ul>
         </details>
       )}
+      <SavedReplies
+        insert={(reply) =>
+          change({
+            subject: letter.subject || reply.subject,
+            text: `${letter.text.trim() || greeting.trim()}\n\n${reply.text}`,
+          })
+        }
+      />
       <Field label="Subject">
         <input
           data-field='["subject"]'

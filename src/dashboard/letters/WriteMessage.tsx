@@ -1,20 +1,13 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { routes } from '../../api/routes.ts'
 import { unsentMessages } from '../browser-storage.ts'
-import { call } from '../client.ts'
 import { applicantName } from '../labels.ts'
-import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../ui/Field.tsx'
 import { typedKey } from '../ui/typed-key.ts'
 import { sendMessage } from './correspondence.ts'
 import styles from './letters.module.css'
-
-const repliesQuery = queryOptions({
-  queryKey: ['replies'],
-  queryFn: ({ signal }) => call(routes.replies, { signal }),
-})
+import { SavedReplies, unfilled } from './SavedReplies.tsx'
 
 /** The form for a message to the applicant. The text is stored with the tab until it is sent. */
 export function WriteMessage({ record, close }: { record: ApplicationRecord; close(): void }) {
@@ -26,8 +19,6 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
   const [letter, setLetter] = useState(() => unsentMessages.of(record.id) ?? { subject: '', text: greeting })
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
-  const [chosen, setChosen] = useState('')
-  const replies = useQuery(repliesQuery).data?.replies ?? []
 
   useEffect(() => first.current?.focus(), [])
 
@@ -37,12 +28,9 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
     unsentMessages.store(record.id, next)
   }
 
-  const insert = (): void => {
-    const reply = replies.find(({ name }) => name === chosen)
-    if (reply === undefined) return
+  const insert: ComponentProps<typeof SavedReplies>['insert'] = (reply) => {
     const text = `${letter.text.trim() || greeting.trim()}\n\n${reply.text.replaceAll('{name}', applicantName(record))}`
     change({ subject: letter.subject || reply.subject, text })
-    setChosen('')
     area.current?.focus()
   }
 
@@ -54,6 +42,8 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
 
   async function send(): Promise<void> {
     if (letter.text.trim() === greeting.trim()) return setFault('Write the message below the greeting first.')
+    const blank = unfilled(letter.text)
+    if (blank !== undefined) return setFault(`Fill in first: ${blank}`)
     setBusy(true)
     setFault('')
     const outcome = await sendMessage(client, record, letter)
@@ -73,22 +63,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
         if (!busy) void send()
       }}
     >
-      {replies.length > 0 && (
-        <>
-          <label htmlFor={`${id}-reply`}>Saved reply</label>
-          <div className="line">
-            <select id={`${id}-reply`} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-              <option value="">None</option>
-              {replies.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-            <Button disabled={chosen === ''} onClick={insert}>
-              Insert
-            </Button>
-          </div>
-        </>
-      )}
+      <SavedReplies insert={insert} />
       <label htmlFor={`${id}-subject`}>Subject</label>
       <input
         ref={first}

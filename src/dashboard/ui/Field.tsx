@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import { type FormType, formTypes, readFormType } from '../../shared/form-types.ts'
+import { offeredForms } from '../../shared/existing-pages.ts'
+import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { formNames } from '../labels.ts'
 import { Button } from './Button.tsx'
 import { typedKey } from './typed-key.ts'
@@ -106,7 +107,7 @@ export function FormTypeField({ value, choose, done = () => undefined }: FormTyp
         done={done}
       >
         <option value="">All forms</option>
-        {formTypes.map((type) => (
+        {offeredForms(value ? [value] : []).map((type) => (
           <option key={type} value={type}>
             {formNames[type]}
           </option>

@@ -12,6 +12,10 @@ export interface CommitteeMemberRecord {
   readonly email: string
   readonly opened_at: string | null
   readonly ended_at: string | null
+  /** How many applications the member is to read. */
+  readonly total: number
+  /** Whether a reminder went, or goes, today. */
+  readonly reminded: boolean
   /** How many applications the member has read, and how many of them are scored or marked as a conflict of interest. */
   readonly read: number
   readonly done: number
@@ -29,6 +33,8 @@ export interface CommitteeRoundRecord {
   readonly members: readonly CommitteeMemberRecord[]
   /** The ids of its applications. */
   readonly applications: readonly string[]
+  /** How many members read each application; null: all of them. */
+  readonly readers: number | null
 }
 
 /** What a member did with an application. */
@@ -55,9 +61,11 @@ interface CommitteeApplicationRecord {
   readonly form_type: string
   readonly summary: CommitteeSummary
   readonly reviews: readonly CommitteeReviewRecord[]
+  /** The ids of the members who read it. */
+  readonly readers: readonly string[]
 }
 
-interface CommitteeRoundResponse extends Done {
+export interface CommitteeRoundResponse extends Done {
   readonly round: CommitteeRoundRecord
   readonly applications: readonly CommitteeApplicationRecord[]
 }
@@ -79,6 +87,8 @@ interface NewRound {
   readonly members: readonly { readonly name: string; readonly email: string }[]
   readonly days: number
   readonly with_names: boolean
+  /** How many members read each application; null: all of them. */
+  readonly readers: number | null
   /** Whether members with an e-mail address get their link by mail. */
   readonly mail: boolean
 }
@@ -111,6 +121,12 @@ export const committeeRoutes = {
     removeCommittee: remove('/api/committees/:id').answers(),
     /** Ends all links of a round. */
     endCommittee: post('/api/committees/:id/end').answers(),
+    /** Adds a member. In a round that is shared out, the others give up some of what they have not opened. */
+    joinCommittee: post('/api/committees/:id/members')
+      .takes<{ readonly name: string; readonly email: string; readonly mail: boolean }>()
+      .answers<MadeRoundResponse>(),
+    /** Reminds those who have an address and something left, each once a day at most. `letters`: how many get one. */
+    remindCommittee: post('/api/committees/:id/reminders').takes<object>().answers<Done & { readonly letters: number }>(),
     endCommitteeLink: post('/api/committees/members/:id/end').answers(),
     /** The link of a member: a new one if it was ended. `mail`: sends it again. */
     committeeLink: post('/api/committees/members/:id/link')

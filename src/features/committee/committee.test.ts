@@ -78,6 +78,70 @@ async function openLink(url: string): Promise<Reader> {
   }
 }
 
+it('a round is shared out, also when members join and leave; its means are found', async () => {
+  const ids = [await apply('Palm'), await apply('Quay'), await apply('Reed'), await apply('Sail')]
+  const made = await round(ids, { title: 'Shared', readers: 1, mail: false })
+  const recordOf = async () => (await call('/api/committees')).rounds.find(({ id }: { readonly id: string }) => id === made.id)
+  const totals = async () => (await recordOf()).members.map(({ total }: { readonly total: number }) => total)
+  expect(await totals()).toEqual([2, 2])
+  const meera = await openLink(made.links[0].url)
+  const links = async (reader: Reader): Promise<readonly string[]> =>
+    [...(await reader.get()).html.matchAll(/<h2[^>]*><a href="([^"]+)"/g)].map(([, to = '']) => to)
+  const own = await links(meera)
+  expect(own).toHaveLength(2)
+  const others = ids.map((id) => `${meera.home}/${id}`).filter((path) => !own.includes(path))
+  for (const path of others) {
+    expect((await meera.get(path)).status).toBe(404)
+    expect((await meera.post(path, { revision: '0', score: '5' })).status).toBe(404)
+  }
+  expect((await meera.post(own[0] ?? '', { revision: '0', score: '5', go: 'next' })).to).toBe(own[1])
+  // Who has read all, or has no address, is not reminded; the others once a day.
+  const remind = async () => (await call(`/api/committees/${made.id}/reminders`, { method: 'POST', body: {} })).letters
+  expect([await remind(), await remind()]).toEqual([1, 0])
+  await app.runOutbox()
+  const reminders = () =>
+    app.mails
+      .filter(({ subject }) => subject.includes('waits until'))
+      .map(({ to, text }) => [to, text.includes('Shared: 1 application without')])
+  expect(reminders()).toEqual([['meera@reader.example', true]])
+
+  const joined = await call(`/api/committees/${made.id}/members`, {
+    method: 'POST',
+    body: { name: 'Tara', email: 'tara@reader.example', mail: false },
+  })
+  expect((await totals()).toSorted()).toEqual([1, 1, 2])
+  expect(await links(meera)).toContain(own[0])
+  const tara = await openLink(joined.links[0].url)
+  const [hers = ''] = await links(tara)
+  const { members } = await recordOf()
+  const ravi = members.find(({ name }: { readonly name: string }) => name === 'Ravi')
+  await call(`/api/committees/members/${ravi.id}/end`, { method: 'POST' })
+  const left = await recordOf()
+  const [m, r, t] = ['Meera', 'Ravi', 'Tara'].map(
+    (name) => left.members.find((each: { readonly name: string }) => each.name === name).total,
+  )
+  expect([m + t, r]).toEqual([4, 0])
+  expect(await links(tara)).toContain(hers)
+
+  await tara.post(hers, { revision: '0', score: '2' })
+  const found = async (q: string) =>
+    (await call(`/api/applications?q=${encodeURIComponent(`${q} from:palm@canary.example`)}`)).total +
+    (await call(`/api/applications?q=${encodeURIComponent(`${q} from:quay@canary.example`)}`)).total +
+    (await call(`/api/applications?q=${encodeURIComponent(`${q} from:reed@canary.example`)}`)).total +
+    (await call(`/api/applications?q=${encodeURIComponent(`${q} from:sail@canary.example`)}`)).total
+  expect([
+    await found('committee:5'),
+    await found('committee:<3'),
+    await found('committee:>=2'),
+    await found('committee:>2'),
+  ]).toEqual([1, 1, 2, 1])
+  const exported = Object.values(await call('/api/applications/export?format=json')) as {
+    readonly id: string
+    readonly committee?: number
+  }[]
+  expect(exported.filter(({ committee }) => committee === 5).map(({ id }) => own[0]?.endsWith(id))).toEqual([true])
+})
+
 it('members read chosen applications without contact data, and score each once', async () => {
   const story =
     'Zubaida weighs each sack. Write to quill@canary.example, call 98400-55555, see canary.example/demo or @quill. Node.js runs it.'
@@ -88,7 +152,7 @@ it('members read chosen applications without contact data, and score each once',
     { name: 'Ravi', mailed: false },
   ])
   await app.runOutbox()
-  const letter = app.mails.find(({ to }) => to === 'meera@reader.example')
+  const letter = app.mails.findLast(({ to }) => to === 'meera@reader.example')
   expect(letter?.text).toContain(made.links[0].url)
   expect(letter?.text).toMatch(/2 applications: First reading[\s\S]*until 19 January 2026/)
 
@@ -280,7 +344,7 @@ it('names and files are shown only where the reviewer allows it', async () => {
   const [open, blind] = [await round([id], { with_names: true }), await round([id])]
   const [named, hidden] = [await openLink(open.links[1].url), await openLink(blind.links[1].url)]
   const page = await named.get(`${named.home}/${id}`)
-  expect(page.html).toContain('<h1>Zubaida Quillfeather</h1>')
+  expect(page.html).toContain('>Zubaida Quillfeather</h1>')
   expect(page.html).not.toMatch(/intern@canary/)
   const file = await named.get(`${named.home}/${id}/resume`)
   expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^attachment/)])

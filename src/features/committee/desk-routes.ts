@@ -2,7 +2,7 @@ import { fillPath } from '../../api/route.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { endOfDay } from '../../content/promises.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
-import type { LinkSecrets } from '../../server/auth/helper-links.ts'
+import { isOpen, type LinkSecrets } from '../../server/auth/helper-links.ts'
 import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
@@ -20,9 +20,9 @@ import {
   roundLimits,
   committeeRoutes as routes,
 } from './api.ts'
-import { linkDraft } from './mail.ts'
-import { meansOf, summaryOf } from './rules.ts'
-import { type Committee, isRoundOpen, type StoredReview, type WholeRound } from './store.ts'
+import { linkDraft, reminderDraft, reminderKey } from './mail.ts'
+import { doneOf, summaryOf } from './rules.ts'
+import { type Committee, isRoundOpen, readBy, type StoredReview, type WholeRound } from './store.ts'
 
 /** The parts for the rounds of committees at the desk. */
 interface CommitteeDesk {
@@ -37,6 +37,8 @@ interface CommitteeDesk {
 }
 
 const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This round or link does not exist any more.' })
+
+const ended = (): AppError => new AppError('CONFLICT', { message: 'This round has ended.' })
 
 const maxName = 120
 
@@ -62,31 +64,44 @@ function readMembers(value: unknown, faults: Record<string, string>): readonly P
   return members
 }
 
+const newMember = (
+  member: Pick<HelperLink, 'id' | 'name' | 'email'>,
+  { id, title }: Pick<WholeRound, 'id' | 'title'>,
+  until: Date,
+  now: Date,
+): HelperLink => ({
+  ...{ ...member, right: 'committee', scope: id, title, generation: 0, secretHash: '' },
+  ...{ createdAt: now, until, usedAt: null, seenAt: null, endedAt: null },
+})
+
 /** Reads a new round. @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
-function readRound(body: Readonly<Record<string, unknown>>, now: Date): { readonly round: WholeRound; readonly mail: boolean } {
+function readRound(
+  body: Readonly<Record<string, unknown>>,
+  now: Date,
+): { readonly round: Omit<WholeRound, 'shared'>; readonly mail: boolean } {
   const faults: Record<string, string> = {}
-  const { ids, days } = body
+  const { ids, days, readers = null } = body
   const areIds = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string')
   if (!areIds || ids.length > roundLimits.applications) faults.ids = `Choose 1 to ${roundLimits.applications} applications`
   if (!Number.isInteger(days) || Number(days) < 1 || Number(days) > roundLimits.days)
     faults.days = `The links can work for 1 to ${roundLimits.days} days`
   const title = readLine(body.title, 'title', 'A title', faults)
   const named = readMembers(body.members, faults)
+  if (readers !== null && !(Number.isInteger(readers) && Number(readers) >= 1 && Number(readers) <= named.length))
+    faults.readers = 'Each application is read by one member at least, and by all at most'
   refuseFaults(faults)
   const id = newId(now)
   // Sorted, so that ids of one millisecond are in the order of the names.
   const memberIds = named.map(() => newId(now)).sort()
   const until = endOfDay(dayAfter(dayOf(now), Number(days)))
-  const members = named.map(
-    (member, index): HelperLink => ({
-      ...{ ...member, id: memberIds[index] ?? newId(now), right: 'committee', scope: id, title, generation: 0, secretHash: '' },
-      ...{ createdAt: now, until, usedAt: null, seenAt: null, endedAt: null },
-    }),
+  const members = named.map((member, index) =>
+    newMember({ ...member, id: memberIds[index] ?? newId(now) }, { id, title }, until, now),
   )
   return {
     round: {
       ...{ id, title, members, withNames: body.with_names === true, createdAt: now, endedAt: null },
       endsAt: until,
+      readers: readers as number | null,
       applications: [...new Set(ids as string[])],
     },
     mail: body.mail === true,
@@ -102,7 +117,12 @@ const reviewRecord = (members: readonly HelperLink[], review: StoredReview): Com
   conflict: review.conflict,
 })
 
-function roundRecord(round: WholeRound, all: readonly StoredReview[], now: Date): CommitteeRoundRecord {
+function roundRecord(
+  round: WholeRound,
+  all: readonly StoredReview[],
+  reminded: readonly string[],
+  now: Date,
+): CommitteeRoundRecord {
   const reviews = all.filter(({ applicationId }) => round.applications.includes(applicationId))
   return {
     id: round.id,
@@ -113,16 +133,20 @@ function roundRecord(round: WholeRound, all: readonly StoredReview[], now: Date)
     ended_at: round.endedAt?.toISOString() ?? null,
     open: isRoundOpen(round, now),
     applications: round.applications,
+    readers: round.readers,
     members: round.members.map((member) => {
-      const own = reviews.filter(({ memberId }) => memberId === member.id)
+      const ids = readBy(round, member.id)
+      const own = reviews.filter(({ memberId, applicationId }) => memberId === member.id && ids.includes(applicationId))
       return {
+        total: ids.length,
+        reminded: reminded.includes(reminderKey(member.id, now)),
         id: member.id,
         name: member.name,
         email: member.email,
         opened_at: member.seenAt?.toISOString() ?? null,
         ended_at: member.endedAt?.toISOString() ?? null,
         read: own.length,
-        done: own.filter(({ score, conflict }) => score !== null || conflict).length,
+        done: doneOf(ids, member.id, own).length,
       }
     }),
   }
@@ -135,6 +159,8 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     if (round === undefined) throw notFound()
     return round
   }
+  const remindedToday = (rounds: readonly WholeRound[]): Promise<readonly string[]> =>
+    committee.queued(rounds.flatMap(({ members }) => members.map(({ id }) => reminderKey(id, now()))))
   const urlOf = (member: HelperLink): string | undefined => {
     const token = secrets.token(member)
     return token && publicUrl + fillPath(committeePaths.committeeLink, { token })
@@ -162,9 +188,10 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     .on(routes.committees, async () => {
       const rounds = await committee.rounds()
       const reviews = await Promise.all(rounds.map(({ id }) => committee.reviews({ round: id })))
+      const reminded = await remindedToday(rounds)
       return {
-        rounds: rounds.map((round, at) => roundRecord(round, reviews[at] ?? [], now())),
-        means: meansOf(reviews.flat()),
+        rounds: rounds.map((round, at) => roundRecord(round, reviews[at] ?? [], reminded, now())),
+        means: Object.fromEntries(await committee.means()),
       }
     })
     .on(routes.makeCommittee, async (context) => {
@@ -185,7 +212,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
       const reviews = await committee.reviews({ round: round.id })
       const stored = await Promise.all(round.applications.map((id) => applications.byId(id)))
       return {
-        round: roundRecord(round, reviews, now()),
+        round: roundRecord(round, reviews, await remindedToday([round]), now()),
         applications: stored.flatMap((application) => {
           if (application === undefined) return []
           const own = reviews.filter(({ applicationId }) => applicationId === application.id)
@@ -195,10 +222,42 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
               ...{ id, form_type: formType, name: companyName || applicantName || reference(id) },
               summary: summaryOf(own),
               reviews: own.map((review) => reviewRecord(round.members, review)),
+              readers: round.members.filter((member) => readBy(round, member.id).includes(id)).map((member) => member.id),
             },
           ]
         }),
       }
+    })
+    .on(routes.joinCommittee, async (context) => {
+      const round = await roundOf(context.req.param('id'))
+      const body = await readObject(context)
+      const faults: Record<string, string> = {}
+      const [named] = readMembers([body], faults)
+      if (named !== undefined && round.members.some(({ name }) => name === named.name))
+        faults.members = 'Two people have the same name'
+      refuseFaults(faults)
+      if (!isRoundOpen(round, now())) throw ended()
+      if (named === undefined || round.members.length >= roundLimits.members)
+        throw new AppError('CONFLICT', { message: `A round has ${roundLimits.members} members at most.` })
+      const made = newMember({ ...named, id: newId(now()) }, round, round.endsAt, now())
+      const member = { ...made, secretHash: secrets.hash(made) }
+      await committee.join(round.id, member, now())
+      const mailed = body.mail === true && member.email !== ''
+      if (mailed) await sendLinks([member])
+      return { id: round.id, links: [{ name: member.name, url: urlOf(member) ?? '', mailed }] }
+    })
+    .on(routes.remindCommittee, async (context) => {
+      const round = await roundOf(context.req.param('id'))
+      if (!isRoundOpen(round, now())) throw ended()
+      const reviews = await committee.reviews({ round: round.id })
+      const reminded = await remindedToday([round])
+      const due = round.members.filter((member) => {
+        const ids = readBy(round, member.id)
+        const isLeft = doneOf(ids, member.id, reviews).length < ids.length
+        return member.email !== '' && isOpen(member, now()) && isLeft && !reminded.includes(reminderKey(member.id, now()))
+      })
+      if (due.length > 0) await queue(due.map(({ id }) => reminderDraft(id, now())))
+      return { letters: due.length }
     })
     .on(routes.removeCommittee, async (context) => {
       if (!(await committee.remove(context.req.param('id')))) throw notFound()
@@ -209,14 +268,17 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
       return succeeded
     })
     .on(routes.endCommitteeLink, async (context) => {
-      await helperLinks.end((await memberOf(context.req.param('id'))).id, now())
+      const { id, scope } = await memberOf(context.req.param('id'))
+      await helperLinks.end(id, now())
+      await committee.share(scope, now())
       return succeeded
     })
     .on(routes.committeeLink, async (context) => {
       const { mail } = await readObject(context)
       const before = await memberOf(context.req.param('id'))
-      if (!isRoundOpen(await roundOf(before.scope), now())) throw new AppError('CONFLICT', { message: 'This round has ended.' })
+      if (!isRoundOpen(await roundOf(before.scope), now())) throw ended()
       const { member, url } = await linkOf(context.req.param('id'))
+      if (before.endedAt !== null) await committee.share(before.scope, now())
       if (mail === true && member.email !== '') await sendLinks([member])
       return { url }
     })

@@ -24,7 +24,11 @@ export const feature: Feature = {
           ...deskRoutes(parts),
         ]
       },
-      mails: [memberLinks(parts)],
+      mails: memberLinks(parts),
+      async numbers() {
+        const of = await store.means()
+        return of.size === 0 ? undefined : { title: 'Committee: mean, of 5', of }
+      },
       async archived(applicationId) {
         const saved = (await store.reviews({ application: applicationId })).filter(({ savedAt }) => savedAt !== null)
         return {
@@ -38,21 +42,17 @@ export const feature: Feature = {
       },
     }
   },
-  previews: (settings, now) => [
-    {
-      ...{ name: 'committee', title: 'Link of a committee member' },
-      message: composeLink(
-        {
-          to: 'meera@example.com',
-          memberName: 'Meera',
-          title: 'Cohort 7, first reading',
-          count: 12,
-          until: after(now, 14 * day),
-          link: settings.siteUrl + committeePaths.committee,
-        },
-        settings,
-        'preview',
-      ),
-    },
-  ],
+  previews(settings, now) {
+    const mail = {
+      ...{ to: 'meera@example.com', memberName: 'Meera', title: 'Cohort 7, first reading', count: 12 },
+      ...{ until: after(now, 14 * day), link: settings.siteUrl + committeePaths.committee },
+    }
+    return [
+      { name: 'committee', title: 'Link of a committee member', message: composeLink(mail, settings, 'preview') },
+      {
+        ...{ name: 'committee_reminder', title: 'Reminder of a committee member' },
+        message: composeLink({ ...mail, left: 5 }, settings, 'preview'),
+      },
+    ]
+  },
 }

@@ -1,15 +1,26 @@
 import { fillPath } from '../../api/route.ts'
+import type { OutboxEntry, Outcome } from '../../applications/outbox.ts'
 import { isOpen, type LinkSecrets } from '../../server/auth/helper-links.ts'
 import { sendOnce } from '../../server/mail/attempts.ts'
 import { about, draw, type LetterSettings } from '../../server/mail/messages/compose.ts'
 import { type OtherMailHandler, otherMail } from '../../server/mail/other-mail.ts'
 import type { Mailer, Message } from '../../server/mail/port.ts'
 import type { HelperLinks } from '../../server/records/access/port.ts'
-import { longDate } from '../../shared/dates.ts'
+import { dayOf, longDate } from '../../shared/dates.ts'
 import { committeePaths } from './api.ts'
-import type { Committee } from './store.ts'
+import { doneOf } from './rules.ts'
+import { type Committee, readBy } from './store.ts'
 
 const memberLink = otherMail<{ readonly memberId: string }>('committee', 'Link of a committee member')
+
+const reminder = otherMail<{ readonly memberId: string }>('committee_reminder', 'Reminder of a committee member')
+
+/** The key of the reminder of a member on a day: there is one a day. */
+export const reminderKey = (memberId: string, now: Date): string => `committee_reminder:${memberId}:${dayOf(now)}`
+
+/** The draft of the mail that reminds a member. */
+export const reminderDraft = (memberId: string, now: Date) =>
+  reminder.draft({ memberId }, { key: reminderKey(memberId, now), about: memberId, dueAt: now })
 
 /** The draft of the mail with a member's link. */
 export const linkDraft = (memberId: string, now: Date) =>
@@ -24,17 +35,26 @@ interface LinkMail {
   readonly count: number
   readonly until: Date
   readonly link: string
+  /** In a reminder, the number of applications that are not scored. */
+  readonly left?: number
 }
 
-/** Composes the mail with the link of a member. */
-export function composeLink({ to, link, until, count, ...named }: LinkMail, settings: LetterSettings, id: string): Message {
-  const applications = count === 1 ? '1 application' : `${count} applications`
-  const values = { ...about(settings), ...named, count: applications, until: longDate(until), committeeLink: link }
-  return draw(id, to, settings, settings.wording.template('committee'), values)
+const counted = (count: number): string => (count === 1 ? '1 application' : `${count} applications`)
+
+/** Composes the mail with the link of a member, or the one that reminds of it. */
+export function composeLink(
+  { to, link, until, count, left, memberName, title }: LinkMail,
+  settings: LetterSettings,
+  id: string,
+): Message {
+  const named = { ...about(settings), memberName, title, count: counted(count), until: longDate(until), committeeLink: link }
+  return left === undefined
+    ? draw(id, to, settings, settings.wording.template('committee'), named)
+    : draw(id, to, settings, settings.wording.template('committee_reminder'), { ...named, left: counted(left) })
 }
 
 interface MemberLinks {
-  readonly committee: Pick<Committee, 'round'>
+  readonly committee: Pick<Committee, 'round' | 'reviews'>
   readonly helperLinks: Pick<HelperLinks, 'byId'>
   readonly secrets: LinkSecrets
   readonly publicUrl: string
@@ -43,8 +63,8 @@ interface MemberLinks {
   now(): Date
 }
 
-/** Sends a member's link. One that has ended is not sent. */
-export const memberLinks = ({
+/** Send a member's link, and the reminder. One that has ended is not sent, and no reminder to whom nothing is left. */
+export function memberLinks({
   committee,
   helperLinks,
   secrets,
@@ -52,16 +72,23 @@ export const memberLinks = ({
   mailer,
   letters,
   now,
-}: MemberLinks): OtherMailHandler =>
-  memberLink.sentBy(async ({ memberId }, entry) => {
-    const member = await helperLinks.byId(memberId)
-    const round = member && (await committee.round(member.scope))
-    if (member === undefined || round === undefined) return { kind: 'deleted' }
-    if (!isOpen(member, now())) return { kind: 'obsolete' }
-    const token = secrets.token(member)
-    if (token === undefined) return { kind: 'refused', fault: 'The key of this server has changed. Make a new link at the desk.' }
-    const { title, applications } = round
-    const link = publicUrl + fillPath(committeePaths.committeeLink, { token })
-    const mail = { to: member.email, memberName: member.name, title, count: applications.length, until: member.until, link }
-    return sendOnce(mailer, composeLink(mail, letters, entry.id))
-  })
+}: MemberLinks): readonly OtherMailHandler[] {
+  const send =
+    (isReminder: boolean) =>
+    async ({ memberId }: { readonly memberId: string }, entry: OutboxEntry): Promise<Outcome> => {
+      const member = await helperLinks.byId(memberId)
+      const round = member && (await committee.round(member.scope))
+      if (member === undefined || round === undefined) return { kind: 'deleted' }
+      if (!isOpen(member, now())) return { kind: 'obsolete' }
+      const token = secrets.token(member)
+      if (token === undefined)
+        return { kind: 'refused', fault: 'The key of this server has changed. Make a new link at the desk.' }
+      const own = readBy(round, memberId)
+      const left = own.length - doneOf(own, memberId, await committee.reviews({ round: round.id })).length
+      if (isReminder && left === 0) return { kind: 'obsolete' }
+      const link = publicUrl + fillPath(committeePaths.committeeLink, { token })
+      const mail = { to: member.email, memberName: member.name, title: round.title, count: own.length, until: member.until, link }
+      return sendOnce(mailer, composeLink({ ...mail, ...(isReminder && { left }) }, letters, entry.id))
+    }
+  return [memberLink.sentBy(send(false)), reminder.sentBy(send(true))]
+}

@@ -24,8 +24,8 @@ import type { Rate } from '../../shared/durations.ts'
 import { reference } from '../../shared/ids.ts'
 import { committeePaths as paths } from './api.ts'
 import type { CommitteeView, ReadApplication } from './page/view.ts'
-import { maxComment } from './rules.ts'
-import type { Committee, Review, StoredReview, WholeRound } from './store.ts'
+import { maxComment, minutesLeft } from './rules.ts'
+import { type Committee, type Review, readBy, type StoredReview, type WholeRound } from './store.ts'
 
 /** The parts for the pages of a committee's members. */
 interface MemberPages {
@@ -125,8 +125,16 @@ export function memberRoutes(parts: MemberPages): Routes {
     const all = await committee.reviews({ round: round.id })
     return new Map(all.filter(({ memberId }) => memberId === member.id).map((review) => [review.applicationId, review]))
   }
-  const application = async ({ round }: Opened, id: string): Promise<Application | undefined> =>
-    round.applications.includes(id) ? applications.byId(id) : undefined
+  const application = async ({ member, round }: Opened, id: string): Promise<Application | undefined> =>
+    readBy(round, member.id).includes(id) ? applications.byId(id) : undefined
+  /** The minutes that a member still needs. */
+  const minutesOf = (ids: readonly string[], reviews: ReadonlyMap<string, StoredReview>): number => {
+    const own = ids.map((id) => reviews.get(id))
+    const spent = own.flatMap((review) =>
+      review?.readAt && review.savedAt ? [review.savedAt.getTime() - review.readAt.getTime()] : [],
+    )
+    return minutesLeft(spent, own.filter((review) => !isDone(review ?? blank)).length)
+  }
   const about = ({ member, round }: Opened) => ({
     memberId: member.id,
     title: round.title,
@@ -138,14 +146,15 @@ export function memberRoutes(parts: MemberPages): Routes {
     await helperLinks.see(link.member, now())
     const reviews = await reviewsOf(link)
     const rows = []
-    for (const id of link.round.applications) {
+    const ids = readBy(link.round, link.member.id)
+    for (const id of ids) {
       const stored = await applications.byId(id)
       if (stored === undefined) continue
       const { sections: _, ...row } = readable(await formVersions.of(stored), stored, link.round.withNames)
       const review = reviews.get(id)
       rows.push({ ...row, isRead: review !== undefined, ...(review ?? blank) })
     }
-    return page(context, { kind: 'list', ...about(link), name: link.member.name, rows })
+    return page(context, { kind: 'list', ...about(link), name: link.member.name, rows, minutes: minutesOf(ids, reviews) })
   }
 
   /** The page of one application. `typed`: a review that was not saved, with the reason. */
@@ -159,13 +168,16 @@ export function memberRoutes(parts: MemberPages): Routes {
     if (stored === undefined) return none(context, typed?.review.comment)
     await committee.markRead(link.member.id, id, now())
     const form = await formVersions.of(stored)
-    const saved = (await reviewsOf(link)).get(id)
-    const ids = link.round.applications
+    const reviews = await reviewsOf(link)
+    const saved = reviews.get(id)
+    const ids = readBy(link.round, link.member.id)
     const at = ids.indexOf(id)
     const files = listedFiles(form, stored, link.round.withNames)
     const view: CommitteeView = {
       ...{ kind: 'application', ...about(link), ...readable(form, stored, link.round.withNames), files },
       ...{ position: at + 1, total: ids.length, previous: ids[at - 1], next: ids[at + 1] },
+      done: ids.filter((each) => isDone(reviews.get(each) ?? blank)).length,
+      minutes: minutesOf(ids, reviews),
       review: typed?.review ?? saved ?? blank,
       revision: saved?.revision ?? 0,
       isSaved: typed === undefined && (saved?.revision ?? 0) > 0,
@@ -200,7 +212,7 @@ export function memberRoutes(parts: MemberPages): Routes {
       return opened(context, member, async (link) => {
         const fields = await readObject(context)
         const { fault, ...review } = readReview(fields)
-        if (link === undefined || !link.round.applications.includes(id)) return none(context, review.comment)
+        if (link === undefined || !readBy(link.round, member).includes(id)) return none(context, review.comment)
         if (fault !== undefined) return reading(context, link, id, { review, fault, status: 422 })
         const revision = Number(fields.revision)
         const outcome = Number.isSafeInteger(revision) ? await committee.save(member, id, review, revision, now()) : 'stale'
@@ -210,7 +222,7 @@ export function memberRoutes(parts: MemberPages): Routes {
           return reading(context, link, id, { review, fault: why, status: 409 })
         }
         const reviews = await reviewsOf(link)
-        const ids = link.round.applications
+        const ids = readBy(link.round, member)
         const after = [...ids.slice(ids.indexOf(id) + 1), ...ids]
         const next = after.find((other) => other !== id && !isDone(reviews.get(other) ?? blank))
         const toNext = fields.go === 'next' && next !== undefined

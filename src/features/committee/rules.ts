@@ -31,14 +31,107 @@ export function summaryOf(reviews: readonly Reviewed[]): CommitteeSummary {
 }
 
 /** The mean of the scores of each application that has one, to one decimal, by its id. */
-export function meansOf(reviews: readonly (Reviewed & { readonly applicationId: string })[]): Readonly<Record<string, number>> {
+export function meansOf(reviews: readonly (Reviewed & { readonly applicationId: string })[]): ReadonlyMap<string, number> {
   const byApplication = Map.groupBy(reviews, ({ applicationId }) => applicationId)
-  return Object.fromEntries(
+  return new Map(
     [...byApplication].flatMap(([id, own]) => {
       const { mean } = summaryOf(own)
-      return mean === null ? [] : [[id, mean]]
+      return mean === null ? [] : [[id, mean] as const]
     }),
   )
+}
+
+type Comparison = '<' | '<=' | '=' | '>=' | '>'
+
+/** What is searched for of a mean: `>=3.5`, or a number alone; undefined for anything else. */
+export function boundOf(value: string): { readonly comparison: Comparison; readonly score: number } | undefined {
+  const [, comparison = '=', score] = /^(<=|>=|<|>|=)?([1-5](?:\.\d)?)$/.exec(value) ?? []
+  return score === undefined || Number(score) > 5 ? undefined : { comparison: comparison as Comparison, score: Number(score) }
+}
+
+/** A member who reads an application. */
+export interface Reader {
+  readonly memberId: string
+  readonly applicationId: string
+}
+
+/**
+ * Shares applications out: each gets `readers` members, and members as many as each other, as far as that goes. What was `read` stays where it is, also of those
+ * who are no members any more; of what was assigned `before` as little as possible moves. The same input has the same result.
+ */
+export function shareOut(
+  applications: readonly string[],
+  members: readonly string[],
+  readers: number,
+  read: readonly Reader[] = [],
+  before: readonly Reader[] = [],
+): readonly Reader[] {
+  const shared = new Map(applications.map((id) => [id, new Set<string>()]))
+  const loads = new Map(members.map((id) => [id, 0]))
+  const loadOf = (id: string): number => loads.get(id) ?? 0
+  const reads = (id: string, member: string): boolean => shared.get(id)?.has(member) === true
+  const isOpen = (id: string): boolean => (shared.get(id)?.size ?? readers) < readers
+  function give(id: string, member: string): void {
+    if (reads(id, member) || !shared.has(id)) return
+    shared.get(id)?.add(member)
+    loads.set(member, loadOf(member) + 1)
+  }
+  /** How many applications both read. */
+  const together = (a: string, b: string): number => applications.filter((id) => reads(id, a) && reads(id, b)).length
+
+  for (const { applicationId, memberId } of read) give(applicationId, memberId)
+  for (const { applicationId, memberId } of before)
+    if (isOpen(applicationId) && members.includes(memberId)) give(applicationId, memberId)
+  for (const [index, id] of applications.entries())
+    while (isOpen(id)) {
+      // Of those with the least, whoever shared least with the others, and not always the first.
+      const [next] = members
+        .map((member, at) => ({ member, turn: (at - index + members.length * applications.length) % members.length }))
+        .filter(({ member }) => !reads(id, member))
+        .map((each) => ({
+          ...each,
+          met: [...(shared.get(id) ?? [])].reduce((sum, other) => sum + together(each.member, other), 0),
+        }))
+        .toSorted((a, b) => loadOf(a.member) - loadOf(b.member) || a.met - b.met || a.turn - b.turn)
+      if (next === undefined) break
+      give(id, next.member)
+    }
+  const isRead = (id: string, member: string): boolean =>
+    read.some(({ applicationId, memberId }) => applicationId === id && memberId === member)
+  /** Moves one application that is not read from a member to another who has two less; false when there is none. */
+  function move(): boolean {
+    const byLoad = members.toSorted((a, b) => loadOf(b) - loadOf(a))
+    for (const from of byLoad)
+      for (const to of byLoad.toReversed()) {
+        if (loadOf(from) - loadOf(to) < 2) break
+        const id = applications.find((each) => reads(each, from) && !reads(each, to) && !isRead(each, from))
+        if (id === undefined) continue
+        shared.get(id)?.delete(from)
+        loads.set(from, loadOf(from) - 1)
+        give(id, to)
+        return true
+      }
+    return false
+  }
+  while (move());
+  return [...shared].flatMap(([applicationId, ids]) => [...ids].map((memberId) => ({ memberId, applicationId })))
+}
+
+/** Those of a member's reviews of these applications that are scored, or marked as a conflict of interest. */
+export const doneOf = <Review extends Reviewed & Reader>(
+  ids: readonly string[],
+  memberId: string,
+  reviews: readonly Review[],
+): readonly Review[] =>
+  reviews.filter(
+    (review) => review.memberId === memberId && ids.includes(review.applicationId) && (review.score !== null || review.conflict),
+  )
+
+/** How many minutes a member needs for what is left: as long as for those before, the middle one; two for each at first. */
+export function minutesLeft(spentMs: readonly number[], left: number): number {
+  const sorted = spentMs.filter((ms) => ms > 5_000 && ms < 1_800_000).toSorted((a, b) => a - b)
+  const each = sorted.length < 3 ? 120_000 : (sorted[Math.floor(sorted.length / 2)] ?? 0)
+  return left === 0 ? 0 : Math.max(1, Math.round((each * left) / 60_000))
 }
 
 /** The longest comment of a member, in characters. */

@@ -1,11 +1,14 @@
-import type { Selectable } from 'kysely'
+// A long file: rounds, who reads what, and reviews are written in transactions with each other.
+import { type Selectable, sql } from 'kysely'
 import { isOpen } from '../../server/auth/helper-links.ts'
 import type { Engine } from '../../server/database/engine.ts'
+import type { Stored } from '../../server/database/stored.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
 import { addHelperLinks, toLink } from '../../server/records/access/helper-links.ts'
 import type { HelperLink } from '../../server/records/access/port.ts'
 import { isListed } from '../../server/records/applications/row.ts'
+import { boundOf, meansOf, type Reader, shareOut } from './rules.ts'
 
 /** A round of a committee: applications that its members read and score until it ends. */
 interface Round {
@@ -17,6 +20,8 @@ interface Round {
   readonly endsAt: Date
   /** When the reviewer ended it; null before. */
   readonly endedAt: Date | null
+  /** How many members read each application; null: all of them. */
+  readonly readers: number | null
 }
 
 /** What a member wrote about an application. */
@@ -46,17 +51,34 @@ export const isRoundOpen = ({ endsAt, endedAt, members }: WholeRound, now: Date)
 export interface WholeRound extends Round {
   readonly members: readonly HelperLink[]
   readonly applications: readonly string[]
+  /** Who reads what, if it is shared out. */
+  readonly shared: readonly Reader[]
+}
+
+/** The ids of the applications that a member reads, in their order. */
+export const readBy = ({ readers, applications, shared }: WholeRound, memberId: string): readonly string[] => {
+  if (readers === null) return applications
+  const own = new Set(shared.filter((pair) => pair.memberId === memberId).map(({ applicationId }) => applicationId))
+  return applications.filter((id) => own.has(id))
 }
 
 /** The rounds of committees. */
 export interface Committee {
   /** Adds a round; applications that are not stored are left out. */
-  add(round: WholeRound): Promise<void>
+  add(round: Omit<WholeRound, 'shared'>): Promise<void>
+  /** Adds a member to a round that is open, and shares it out again. */
+  join(roundId: string, member: HelperLink, at: Date): Promise<void>
+  /** Shares a round out again, after a member left or came back. */
+  share(roundId: string, at: Date): Promise<void>
+  /** Which of these keys are in the outbox. */
+  queued(keys: readonly string[]): Promise<readonly string[]>
   /** All rounds, newest first. */
   rounds(): Promise<readonly WholeRound[]>
   round(id: string): Promise<WholeRound | undefined>
   /** The reviews of a round, or of an application in all rounds. */
   reviews(of: { readonly round: string } | { readonly application: string }): Promise<readonly StoredReview[]>
+  /** The mean of the scores of each application that has one, in all rounds. */
+  means(): Promise<ReadonlyMap<string, number>>
   /** Records the first time that a member opened an application. */
   markRead(memberId: string, applicationId: string, at: Date): Promise<void>
   /**
@@ -83,7 +105,31 @@ const toReview = (row: Selectable<Tables['committee_reviews']>): StoredReview =>
   savedAt: moment(row.saved_at),
 })
 
-const add = (engine: Engine, round: WholeRound): Promise<void> =>
+/** Shares a round out among the members whose links are open. What a member has opened stays with them. */
+async function share(trx: Db, roundId: string, at: Date): Promise<void> {
+  const [round] = await read(trx, roundId)
+  if (round === undefined || round.readers === null) return
+  const reviews = await trx
+    .selectFrom('committee_reviews')
+    .select(['member_id', 'application_id', 'saved_at'])
+    .where('member_id', 'in', (eb) => eb.selectFrom('helper_links').select('id').where('scope', '=', encodeText(roundId)))
+    .orderBy('member_id')
+    .orderBy('application_id')
+    .execute()
+  const members = round.members.filter((member) => isOpen(member, at)).map(({ id }) => id)
+  // Of a member who left only what they saved.
+  const opened = reviews
+    .filter((row) => row.saved_at !== null || members.includes(decodeText(row.member_id)))
+    .map((row) => ({ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) }))
+  const shared = shareOut(round.applications, members, round.readers, opened, round.shared)
+  await trx.deleteFrom('committee_readers').where('round_id', '=', encodeText(roundId)).execute()
+  const rows = shared.map(({ memberId, applicationId }) => ({
+    ...{ round_id: encodeText(roundId), member_id: encodeText(memberId), application_id: encodeText(applicationId) },
+  }))
+  if (rows.length > 0) await trx.insertInto('committee_readers').values(rows).execute()
+}
+
+const add = (engine: Engine, round: Omit<WholeRound, 'shared'>): Promise<void> =>
   engine.write(async (trx) => {
     const ids = round.applications.map(encodeText)
     const stored = await trx.selectFrom('applications').select('id').where('id', 'in', ids).execute()
@@ -97,11 +143,13 @@ const add = (engine: Engine, round: WholeRound): Promise<void> =>
         created_at: round.createdAt.getTime(),
         ends_at: round.endsAt.getTime(),
         ended_at: null,
+        readers: round.readers,
       })
       .execute()
     const rows = ids.flatMap((id, position) => (present.has(id) ? [{ round_id: round.id, application_id: id, position }] : []))
     if (rows.length > 0) await trx.insertInto('committee_applications').values(rows).execute()
     await addHelperLinks(trx, round.members)
+    await share(trx, round.id, round.createdAt)
   })
 
 /** The rounds, newest first; all, or the one with this id. */
@@ -124,7 +172,18 @@ async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
     .where(isListed)
     .orderBy('position')
     .execute()
+  const shared = await db
+    .selectFrom('committee_readers')
+    .selectAll()
+    .where('round_id', 'in', ids)
+    .orderBy('member_id')
+    .orderBy('application_id')
+    .execute()
   return all.map((round) => ({
+    readers: round.readers,
+    shared: shared
+      .filter((row) => row.round_id === round.id)
+      .map((row) => ({ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) })),
     id: round.id,
     title: decodeText(round.title),
     withNames: round.with_names === 1,
@@ -199,8 +258,49 @@ const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
     return numUpdatedRows === 1n
   })
 
+/** The mean of the scores of each application that has one, in all rounds. */
+async function means(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('committee_reviews')
+    .select(['application_id', 'score', 'conflict'])
+    .where('score', 'is not', null)
+    .execute()
+  return meansOf(
+    rows.map(({ application_id, score, conflict }) => ({
+      ...{ applicationId: decodeText(application_id), score, conflict: conflict === 1 },
+    })),
+  )
+}
+
+/** An application whose mean is so, as it is shown: to one decimal. */
+export const filters: NonNullable<Stored['filters']> = {
+  committee(value) {
+    const { comparison, score } = boundOf(value) ?? { comparison: '=', score: 0 }
+    const mean = sql`round(10.0 * sum(score) / count(*))`
+    return sql<boolean>`applications.id in (
+      select application_id from committee_reviews where score is not null and conflict = 0
+      group by application_id having ${mean} ${sql.raw(comparison)} ${Math.round(10 * score)})`
+  },
+}
+
 export const committee = (engine: Engine): Committee => ({
   add: (round) => add(engine, round),
+  join: (roundId, member, at) =>
+    engine.write(async (trx) => {
+      await addHelperLinks(trx, [member])
+      await share(trx, roundId, at)
+    }),
+  share: (roundId, at) => engine.write((trx) => share(trx, roundId, at)),
+  queued: async (keys) =>
+    keys.length === 0
+      ? []
+      : (
+          await engine.read
+            .selectFrom('outbox')
+            .select('key')
+            .where('key', 'in', [...keys])
+            .execute()
+        ).map(({ key }) => key),
   rounds: () => read(engine.read),
   round: async (id) => (await read(engine.read, id))[0],
   async reviews(of) {
@@ -213,6 +313,7 @@ export const committee = (engine: Engine): Committee => ({
           )
     return (await rows.execute()).map(toReview)
   },
+  means: () => means(engine.read),
   markRead: (...read) => engine.write((trx) => markRead(trx, ...read)),
   save: save(engine),
   end: (id, at) => end(engine, id, at),

@@ -1,4 +1,5 @@
 import type { Stored } from '../../server/database/stored.ts'
+import { filters } from './store.ts'
 
 declare module '../../server/database/tables.ts' {
   interface Tables {
@@ -10,7 +11,11 @@ declare module '../../server/database/tables.ts' {
       created_at: number
       ends_at: number
       ended_at: number | null
+      /** How many members read each application; null: all. */
+      readers: number | null
     }
+    /** Who reads what, in a round that is shared out. */
+    committee_readers: { round_id: string; member_id: string; application_id: string }
     committee_applications: { round_id: string; application_id: string; position: number }
     /** `revision`: 0 while the member has only opened the application. */
     committee_reviews: {
@@ -26,4 +31,4 @@ declare module '../../server/database/tables.ts' {
   }
 }
 
-export const stored: Stored = {}
+export const stored: Stored = { filters }

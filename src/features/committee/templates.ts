@@ -1,9 +1,9 @@
 import { commonPlaceholders, type TemplateRule } from '../../server/mail/messages/fill.ts'
 
-/** The mail with the link of a member. */
+const may = [...commonPlaceholders, 'memberName', 'title', 'count', 'until', 'committeeLink']
+
+/** The mails with the link of a member. */
 export const templates: Readonly<Record<string, TemplateRule>> = {
-  committee: {
-    may: [...commonPlaceholders, 'memberName', 'title', 'count', 'until', 'committeeLink'],
-    must: ['until', 'committeeLink'],
-  },
+  committee: { may, must: ['until', 'committeeLink'] },
+  committee_reminder: { may: [...may, 'left'], must: ['until', 'committeeLink'] },
 }

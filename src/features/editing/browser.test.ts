@@ -489,6 +489,9 @@ describe('the content of the site', () => {
     const page = await harness.page(true)
     await page.goto('/app/site#content/posts/remote-first-startup-culture-guide.md')
     const slug = page.locator(`[data-field='["slug"]']`)
+    // What nobody sees on the page is folded.
+    expect(await slug.isVisible()).toBe(false)
+    await page.getByText('Not seen on the page: address').click()
     await slug.fill('complete-guide-building-mvp')
     await page.getByRole('button', { name: 'Move it to /blog/complete-guide-building-mvp' }).click()
     await page.getByText('There is a post at /blog/complete-guide-building-mvp already.').waitFor()
@@ -527,8 +530,8 @@ describe('the content of the site', () => {
       await chooser.setInputFiles({ name, mimeType, buffer })
       return await page.locator('[role=alert]:not(:empty)', { hasText: /\w/ }).first().textContent()
     }
-    expect(await faultOf('a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')).toContain(
-      'drawing (SVG)',
+    expect(await faultOf('a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><'), 'image/svg+xml')).toContain(
+      'The drawing cannot be read',
     )
     expect(await faultOf('a.jpg', Buffer.from('a text'))).toContain('This is not a picture that can be added')
     expect(await faultOf('a.jpg', taken.subarray(0, 300))).toContain('The picture is damaged')
@@ -608,6 +611,34 @@ describe('the content of the site', () => {
       (await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent('content/pages/contact.yaml')}`)).document.value
         .photo,
     ).toBe(undefined)
+  })
+
+  test('a drawing is stored as its pixels; pages that the site lacks are ticks', async () => {
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/site.yaml')
+    const logo = page.locator(`[data-field='["logo"]']`)
+    await logo.waitFor()
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><image href="https://other.example/a.png"/><rect width="9" height="9" fill="#123456"/></svg>'
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) })
+    await expect.poll(() => logo.inputValue()).toMatch(/^[0-9a-f]+-(\d+)x\1\.webp$/)
+    const team = page.getByRole('checkbox', { name: 'Team', exact: true })
+    expect(await page.locator('[data-field^=\'["without"\']').count()).toBe(14)
+    await team.check()
+    await page.getByRole('checkbox', { name: 'Blog' }).check()
+    await saved(page)
+    expect((await documentAt('content/site.yaml')).value).toMatchObject({ without: ['team', 'blog'] })
+    expect(await axeFaults(page)).toEqual([])
+    // What the site will not have is not on the map, and is not found.
+    await page.goto('/app/site')
+    await page.getByRole('heading', { name: 'Pages', exact: true }).waitFor()
+    expect(await page.locator('a[href="#content/pages/team.yaml"], a[href^="#content/posts/"]').count()).toBe(0)
+    expect(await page.locator('a[href="#content/pages/about.yaml"]').count()).toBeGreaterThan(0)
+    await page.goto('/app/site#content/site.yaml')
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByText('As published.').waitFor()
   })
 
   test('a portrait is added at a person, and a picture in a post', async () => {

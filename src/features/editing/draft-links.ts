@@ -67,7 +67,7 @@ export function draftLinkRoutes({ edits, pages, limits, publicUrl, now }: DraftL
       const token = context.req.param('token')
       const { path, files } = await draftOf(token)
       await enforce(limits, `draft:${path}`, views, now())
-      const { pageOf, shownAt } = await import('../../server/editing/editor.ts')
+      const { pageOf, shownAt } = await import('../../server/editing/document-pages.ts')
       const drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now())).catch(explained)
       if (drawn === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This draft has no page.' })
       const html = withoutScripts(drawn).replaceAll(

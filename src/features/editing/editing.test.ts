@@ -246,7 +246,8 @@ describe('a publish', () => {
     const [contact, words] = ['content/pages/contact.yaml', 'content/languages/ta/words.yaml']
     const losses = async () => (await call('GET', siteRoutes.siteChanges.path)).body.languages
     await save(contact, { value: edited((await open(contact)).value, ['hero', 'text'], 'Tea at four.') }, 0)
-    expect(await losses()).toEqual([{ code: 'ta', name: 'தமிழ்', forms: ['Contact'], count: 1, sentences: ['Tea at four.'] }])
+    const sentences = [{ english: 'Tea at four.', path: 'content/languages/ta/pages.yaml' }]
+    expect(await losses()).toEqual([{ code: 'ta', name: 'தமிழ்', forms: ['Contact'], count: 1, sentences }])
     const { value } = await open(words)
     await save(words, { value: { ...(value as object), 'Tea at four.': 'நான்கு மணிக்குத் தேநீர்.' } }, 0)
     expect(await losses()).toEqual([])
@@ -254,7 +255,7 @@ describe('a publish', () => {
     const letter = 'content/mail/confirmation.yaml'
     await save(letter, { value: edited((await open(letter)).value, ['preview'], 'It is here.') }, 0)
     const [tamil] = await losses()
-    expect([tamil.forms.length, tamil.sentences]).toEqual([9, ['It is here.']])
+    expect([tamil.forms.length, tamil.sentences]).toEqual([9, [{ english: 'It is here.', path: words }]])
     expect((await published()).revision).toBe(0)
   })
 

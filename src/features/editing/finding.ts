@@ -3,6 +3,7 @@ import { documentOf } from '../../server/editing/documents.ts'
 import { type Desk, draftFiles } from '../../server/editing/editor.ts'
 import { readValue } from '../../server/editing/values.ts'
 import { readable } from '../../server/editing/words.ts'
+import { isOff, withoutIn } from './summaries.ts'
 
 /** A text of a document, and the words by which it is each. */
 interface SearchedText extends TextHit {
@@ -66,7 +67,10 @@ export function search(desk: Desk, query: string): readonly TextHit[] {
   const words = sought.some((word) => !small.includes(word)) ? sought.filter((word) => !small.includes(word)) : sought
   if (words.length === 0) return []
   const hits: { readonly hit: SearchedText; readonly rank: number }[] = []
-  for (const [path, text] of Object.entries(draftFiles(desk))) {
+  const files = draftFiles(desk)
+  const without = withoutIn(files)
+  for (const [path, text] of Object.entries(files)) {
+    if (isOff(path, without)) continue
     if (readBefore.get(path)?.text !== text) readBefore.set(path, { text, texts: textsOf(path, text) })
     for (const each of readBefore.get(path)?.texts ?? []) {
       let rank = 0

@@ -187,6 +187,59 @@ async function publishTexts(files: Readonly<Record<string, string | null>>): Pro
   await storage.close()
 }
 
+test('a question is asked only with an answer, from the first paint', async () => {
+  const answer = 'Plants "only" </style>'
+  const questions = [
+    { name: 'ownDiet', kind: 'radio', label: 'Diet', required: false, options: [{ label: answer }, { label: 'Anything' }] },
+    { name: 'ownPlants', kind: 'text', label: 'Which plants', required: true, shown: { field: 'ownDiet', is: answer } },
+  ]
+  await publishTexts({ 'work-for-startups': JSON.stringify({ sections: [{}, {}, {}, { questions }] }) })
+  await served(internship.path, (html) => html.includes('(Which plants)'))
+  const choice = (page: Page) => page.getByRole('radio', { name: answer })
+  const plants = (page: Page) => page.locator('[name="ownPlants"]')
+  // Before its script starts, and if it never does.
+  const early = await harness.page(false, phone)
+  await early.route('**/*.js', (route) => route.abort())
+  await early.goto(internship.path)
+  expect([await plants(early).isVisible(), await early.getByText('(Which plants)').isVisible()]).toEqual([false, false])
+  await choice(early).check()
+  expect(await plants(early).isVisible()).toBe(true)
+  expect(harness.consoleMessages().filter((line) => !/ERR_FAILED|the script did not start/.test(line))).toEqual([])
+
+  const page = await harness.page(false, phone)
+  await openForm(page)
+  const email = someone()
+  await fill(page, internship, complete(email))
+  expect(await plants(page).isVisible()).toBe(false)
+  await choice(page).check()
+  await submitButton(page).click()
+  await page.locator('#fault-ownPlants').waitFor()
+  await plants(page).fill('Millet')
+  await submitButton(page).click()
+  await successOf(page, internship).waitFor()
+  expect((await listed('millet'))[0].form_data).toMatchObject({ email, ownDiet: answer, ownPlants: 'Millet' })
+
+  // At the desk it is chosen among the questions before it.
+  const desk = await harness.page(true)
+  await desk.goto(`/app/site#${file}`)
+  const at = (name: string) => desk.locator(`[data-field='${JSON.stringify(['sections', 3, 'questions', 1, 'shown', name])}']`)
+  await desk.locator('summary', { hasText: 'Which plants' }).click()
+  expect(await at('field').locator('option').allTextContents()).toEqual([
+    'Always',
+    'Graduation year',
+    'Internship duration',
+    'Availability',
+    'Diet',
+  ])
+  expect(await at('is').locator('option').allTextContents()).toEqual([answer, 'Anything'])
+  await at('is').selectOption('Anything')
+  await desk.getByText('Saved as a draft.').waitFor()
+  expect(await axeFaults(desk)).toEqual([])
+  await publish(desk, 'Anything')
+  await served(internship.path, (html) => html.includes('ownDiet Anything'))
+  await publishTexts({ 'work-for-startups': null })
+})
+
 test('a draft keeps the answer to a question that is not asked for a while', async () => {
   const question = 'sections: [{ questions: [{ name: ownDiet, kind: text, label: Diet, required: false }] }]\n'
   const page = await harness.page(false, phone)

@@ -212,6 +212,26 @@ describe('the document of a form', () => {
       /^sections Parts have two own questions for a file/,
     ],
     [
+      'a condition of a text',
+      ({ sections }) => sections[3].questions.push({ ...own, shown: { field: 'firstName', is: 'A' } }),
+      /^sections\.3\.questions\.4\.shown\.field Question must be a question before it/,
+    ],
+    [
+      'a condition of a later question',
+      ({ sections }) => sections[0].questions.push({ ...own, shown: { field: 'graduationYear', is: '2026' } }),
+      /\.shown\.field Question must be a question before it/,
+    ],
+    [
+      'a condition that nobody can meet',
+      ({ sections }) => sections[3].questions.push({ ...own, shown: { field: 'graduationYear', is: '1999' } }),
+      /^sections\.3\.questions\.4\.shown\.is Answer must be a choice of Graduation year/,
+    ],
+    [
+      'a condition of a required address',
+      ({ sections }) => (sections[0].questions[2].shown = { field: 'firstName', is: 'A' }),
+      /\.shown Asked when cannot be set/,
+    ],
+    [
       'eleven own questions',
       ({ sections }) => {
         for (let n = 1; n <= 11; n++) sections[3].questions.push({ ...own, label: `Q${n}`, name: `own${n}` })
@@ -257,8 +277,8 @@ describe('the document of a form', () => {
         ?.flatMap(({ properties }) => properties?.questions?.items?.anyOf ?? [])
         .find(({ properties }) => properties?.name?.const === name)?.properties
     expect(Object.keys(keysOf('email') ?? {})).toEqual(['label', 'hint', 'name'])
-    expect(Object.keys(keysOf('competition') ?? {})).toEqual(['label', 'hint', 'required', 'name'])
-    expect(Object.keys(keysOf('industry') ?? {})).toEqual(['label', 'hint', 'required', 'options', 'name'])
+    expect(Object.keys(keysOf('competition') ?? {})).toEqual(['label', 'hint', 'required', 'shown', 'name'])
+    expect(Object.keys(keysOf('industry') ?? {})).toEqual(['label', 'hint', 'required', 'shown', 'options', 'name'])
     // Its options are the cohorts.
     expect(Object.keys(keysOf('cohortPreference') ?? {})).toEqual(['label', 'hint', 'name'])
     expect(keysOf('industry')?.options?.description).toMatch(/^The choices, in the order/)

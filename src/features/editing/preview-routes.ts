@@ -33,8 +33,9 @@ export const previewRoutes = ({ edits, pages, now }: Omit<Editing, 'log'>): Rout
   new Routes('admin').on(siteRoutes.sitePreview, async (context) => {
     const live = context.req.query('live')
     if (live !== undefined) return shownPage(context, pages.page(context.req.query('page') ?? ''), 'private, max-age=3600')
-    const [{ existing, filesWith, pageOf, readDesk, shownAt }, { previewFiles }] = await Promise.all([
+    const [{ existing, filesWith, readDesk }, { pageOf, shownAt }, { previewFiles }] = await Promise.all([
       import('../../server/editing/editor.ts'),
+      import('../../server/editing/document-pages.ts'),
       import('./preview-files.ts'),
     ])
     const path = context.req.query('path') ?? ''

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toSpecifiedRecord } from '../../api/responses.ts'
 import { type Application, endings, endOf } from '../../applications/application.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
+import type { Numbers } from '../../server/feature.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
 import { folderName, uniquePath } from '../../server/http/safe-name.ts'
 import { type Entry, zip } from '../../server/http/zip.ts'
@@ -76,6 +77,7 @@ interface Source extends Pick<ExportRequest, 'query' | 'history' | 'shown' | 'at
   readonly store: Store
   readonly formVersions: FormVersions
   readonly rubrics: Rubrics
+  readonly numbers: readonly Numbers[]
   /** Called with the number of applications written so far. */
   count(rows: number): void
 }
@@ -149,6 +151,9 @@ async function* json(source: Source): AsyncGenerator<string> {
         ...toSpecifiedRecord(application),
         ...scoresOf(source.rubrics, application),
         ...optionalFields(application),
+        ...Object.fromEntries(
+          source.numbers.flatMap(({ name, of }) => (of.has(application.id) ? [[name, of.get(application.id)]] : [])),
+        ),
         ...(Object.keys(labels).length > 0 && { asked_as: labels }),
         ...(deadlines.get(application.id) && { deadline: deadlines.get(application.id) }),
         ...(histories && {
@@ -166,6 +171,7 @@ export async function exportFile(
   store: Store,
   formVersions: FormVersions,
   rubrics: Rubrics,
+  numbers: readonly Numbers[],
   { format, ...request }: ExportRequest,
 ): Promise<ExportFile> {
   const { byFormType } = await store.stats()
@@ -179,9 +185,10 @@ export async function exportFile(
     selected.map((type) => formVersions.all(type).map(({ form }) => form)),
     rubrics,
     ended,
+    numbers,
   )
   let rows = 0
-  const source: Source = { ...request, store, formVersions, rubrics, count: (n) => (rows = Math.max(rows, n)) }
+  const source: Source = { ...request, store, formVersions, rubrics, numbers, count: (n) => (rows = Math.max(rows, n)) }
   const pieces = (): AsyncIterable<Uint8Array> => {
     switch (format) {
       case 'csv':

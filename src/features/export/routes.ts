@@ -2,8 +2,10 @@ import type { Application } from '../../applications/application.ts'
 import { anonymous, type Blind, isHidden } from '../../applications/blind.ts'
 import { blindOf, searchable } from '../../server/blind/blind.ts'
 import type { Settings } from '../../server/database/settings.ts'
+import type { Numbers } from '../../server/feature.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
 import { streamResponse } from '../../server/http/download.ts'
+import { logExport } from '../../server/http/export-log.ts'
 import { invalid } from '../../server/http/faults.ts'
 import { readQuery } from '../../server/http/list-query.ts'
 import { Routes } from '../../server/http/routes.ts'
@@ -23,6 +25,8 @@ interface Exporting {
   readonly settings: Settings
   /** The current rubrics. */
   rubrics(): Promise<Readonly<Record<FormType, { readonly criteria: Rubric }>>>
+  /** The numbers of features. */
+  numbers(): Promise<readonly Numbers[]>
   now(): Date
 }
 
@@ -60,7 +64,7 @@ async function countRows(applications: Applications, query: ListQuery, format: F
 }
 
 /** The routes that export the list as a file. `HEAD` returns only the number of applications. A program with a token gets CSV only. */
-export const listRoutes = ({ applications, formVersions, settings, rubrics, now }: Exporting): Routes =>
+export const listRoutes = ({ applications, formVersions, settings, rubrics, numbers, now }: Exporting): Routes =>
   new Routes('script').on(exportRoutes.export, async (context) => {
     const request = readExportRequest(context.req.query(), await blindOf(settings), formVersions, now())
     const { format } = request
@@ -74,7 +78,8 @@ export const listRoutes = ({ applications, formVersions, settings, rubrics, now 
       'X-Total-Rows': String(total),
     }
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)
+    logExport(context, { format, form: request.query.formType, state: request.query.status, rows: total })
     const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
-    const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
+    const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), await numbers(), request)
     return streamResponse(context, isFramed ? framed(file) : file.pieces, headers)
   })

@@ -5,6 +5,7 @@ import type { Touch } from '../../applications/origin.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
 import { type Field, type Form, inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/as-text.ts'
+import type { Numbers } from '../../server/feature.ts'
 import type { FormVersion } from '../../server/forms/versions.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -117,9 +118,15 @@ export function otherLabels(today: Form, earlier: Form): Readonly<Record<string,
  * The table of an export: the fields of the record, the answers to every form of `forms`, the scores by the current criteria with their total, and
  * `lastColumns`.
  * @param forms the versions of each form: the current one, then the newest first
+ * @param numbers of features, after all others
  * @param ended how the review of the applications was ended: then with a column for the time
  */
-export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}, ended?: Ending): Table {
+export function table(
+  forms: readonly (readonly Form[])[],
+  rubrics: Rubrics = {},
+  ended?: Ending,
+  numbers: readonly Numbers[] = [],
+): Table {
   const types = forms.flatMap(([today]) => (today === undefined ? [] : [today.type]))
   const criteria = types.flatMap((type) => (rubrics[type] ?? []).map(({ id, name }) => ({ type, id, name })))
   const isShared = ({ name }: (typeof criteria)[number]): boolean =>
@@ -144,7 +151,16 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
     return texts
   }
   return {
-    names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns, ...endNames, 'language'],
+    names: [
+      ...recordColumns,
+      ...titles,
+      ...scoreNames,
+      ...totalNames,
+      ...lastColumns,
+      ...endNames,
+      'language',
+      ...numbers.map(({ title }) => title),
+    ],
     kinds: [
       ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
       ...columns.map(() => 'text' as const),
@@ -153,6 +169,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
       ...lastColumns.map(() => 'text' as const),
       ...endNames.map(() => 'moment' as const),
       'text',
+      ...numbers.map(() => 'number' as const),
     ],
     line: (application, answered, deadline) => {
       const record = toSpecifiedRecord(application)
@@ -173,6 +190,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
         answered.version,
         ...endNames.map(() => endOf(application)?.at.toISOString() ?? ''),
         application.language ?? '',
+        ...numbers.map(({ of }) => String(of.get(application.id) ?? '')),
       ]
     },
   }

@@ -20,10 +20,18 @@ export interface MeetingRecord extends InvitedRecord {
   readonly at: string
   readonly minutes: number
   readonly notes: string
+  /** The place that its applicant was told, empty for none; null if nothing was written to them, or the meeting is past. */
+  readonly location_told: string | null
+}
+
+/** Who was invited and has no meeting. */
+interface WaitingRecord extends InvitedRecord {
+  /** When they were last reminded within a day; null if they were not. */
+  readonly reminded_at: string | null
 }
 
 /** A slot; `holder`: the id of the application that has it. */
-export interface SlotRecord {
+interface SlotRecord {
   readonly at: string
   readonly minutes: number
   readonly holder: string | null
@@ -40,7 +48,7 @@ export interface TermsRecord {
 export interface MeetingsResponse extends Done {
   readonly meetings: readonly MeetingRecord[]
   readonly slots: readonly SlotRecord[]
-  readonly waiting: readonly InvitedRecord[]
+  readonly waiting: readonly WaitingRecord[]
   readonly waitingTotal: number
   /** How many are invited to pitch, with and without a meeting. */
   readonly invitedTotal: number
@@ -78,6 +86,8 @@ export const meetingRoutes = {
     saveMeetingTerms: put('/api/meetings/terms')
       .takes<TermsRecord & { readonly revision: number }>()
       .answers<MeetingsResponse & { readonly letters: number }>(),
+    /** Writes to those who are invited and have no time, each once a day at most. `letters`: how many get one. */
+    remindToChoose: post('/api/meetings/reminders').takes<object>().answers<MeetingsResponse & { readonly letters: number }>(),
   }),
   ...whileBlind('safe', {
     /** Makes the secret address of the calendar feed, in place of an earlier one. */

@@ -34,6 +34,39 @@ async function invited(name: string): Promise<{ readonly id: string; readonly li
   return { id, link, email }
 }
 
+/** Draws a rectangle of times and takes it back; gives Ben the open time of Friday by keys, moves him by a drag, and takes the second back. */
+async function drawAndGive(admin: Page, cell: (day: string, time: string) => ReturnType<Page['locator']>): Promise<void> {
+  const openTimes = admin.getByRole('button', { name: /, open$/ })
+  const before = await openTimes.count()
+  const column = (at: number, time: string) => admin.locator(`tr:has(th:text-is('${time}')) td`).nth(at).getByRole('button')
+  const names = async () => (await openTimes.evaluateAll((all) => all.map((each) => each.getAttribute('data-at')))).length
+  await column(4, '12:00').hover()
+  await admin.mouse.down()
+  // The pointer crosses none of the cells between.
+  await column(6, '14:00').hover()
+  await admin.mouse.up()
+  await expect.poll(names).toBe(before + 9)
+  await admin.keyboard.press('Control+z')
+  await expect.poll(names).toBe(before)
+
+  await admin.getByRole('button', { name: 'Set a time for Ben Labs' }).press('Enter')
+  await admin.getByText(/Press a time for/).waitFor()
+  await cell('Friday', '16:00').press('Enter')
+  await cell('Friday', '16:00, taken, Ben Labs').waitFor()
+  await admin.getByText('Everybody who is invited has a time.').waitFor()
+  await cell('Friday', '16:00').dragTo(cell('Friday', '18:00'))
+  await cell('Friday', '18:00, taken, Ben Labs').waitFor()
+  // By the arrow keys from one time to the next.
+  await cell('Friday', '18:00').focus()
+  await admin.keyboard.press('ArrowUp')
+  expect(await admin.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Friday.*, 17:00$/)
+  await admin.keyboard.press('u')
+  await cell('Friday', '16:00, taken, Ben Labs').waitFor()
+  await admin.keyboard.press('u')
+  await admin.getByRole('button', { name: 'Set a time for Ben Labs' }).waitFor()
+  await expectSound(admin)
+}
+
 it('the desk opens times; founders in three zones choose, one moves, one cancels', async () => {
   const admin = await desk.page(true)
   await admin.goto('/app/meetings')
@@ -44,21 +77,17 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   await admin.keyboard.press('Tab')
   await admin.getByText('Saved', { exact: true }).waitFor()
   await admin.getByRole('button', { name: 'Later week' }).click()
-  const cell = (day: number, time: string) =>
-    admin
-      .locator('tr', { has: admin.getByRole('rowheader', { name: time, exact: true }) })
-      .getByRole('button')
-      .nth(day)
+  const cell = (day: string, time: string) => admin.getByRole('button', { name: new RegExp(`^${day}.*, ${time}`) })
   // One stroke from 9 to 11 on Tuesday, one press on Thursday, and one by a key.
-  await cell(1, '09:00').hover()
+  await cell('Tuesday', '09:00').hover()
   await admin.mouse.down()
-  for (const time of ['10:00', '11:00']) await cell(1, time).hover()
+  for (const time of ['10:00', '11:00']) await cell('Tuesday', time).hover()
   await admin.mouse.up()
   await expect.poll(() => admin.getByRole('button', { name: /, open$/ }).count()).toBe(3)
-  await cell(3, '16:00').click()
-  await cell(3, '17:00').press('Enter')
+  await cell('Thursday', '16:00').click()
+  await cell('Thursday', '17:00').press('Enter')
   await expect.poll(() => admin.getByRole('button', { name: /, open$/ }).count()).toBe(5)
-  await cell(3, '17:00').click()
+  await cell('Thursday', '17:00').click()
   await expect.poll(() => admin.getByRole('button', { name: /, open$/ }).count()).toBe(4)
   await expectSound(admin)
   // Two strokes, of which the first is answered late: the second one waits for it, and both stay.
@@ -69,13 +98,13 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
     if (calls === 1) await answer.promise
     await route.continue()
   })
-  await cell(4, '09:00').click()
-  await cell(4, '10:00').click()
+  await cell('Friday', '09:00').click()
+  await cell('Friday', '10:00').click()
   expect(calls).toBe(1)
   answer.resolve()
   await expect.poll(() => admin.getByRole('button', { name: /^Friday.*, open$/ }).count()).toBe(2)
   expect(calls).toBe(2)
-  for (const time of ['09:00', '10:00']) await cell(4, time).click()
+  for (const time of ['09:00', '10:00']) await cell('Friday', time).click()
   await expect.poll(() => admin.getByRole('button', { name: /^Friday.*, open$/ }).count()).toBe(0)
 
   const [asha, ben, clara] = [await invited('Asha'), await invited('Ben'), await invited('Clara')]
@@ -154,9 +183,16 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   expect(await tuesday.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Asha Labs', 'Clara Labs'])
   expect(await admin.getByRole('region', { name: 'Not chosen yet' }).getByRole('link').allTextContents()).toEqual(['Ben Labs'])
   await admin.getByRole('button', { name: 'Later week' }).click()
-  expect(await cell(1, '11:00').getAttribute('aria-label')).toMatch(/taken, Clara Labs$/)
+  expect(await cell('Tuesday', '11:00').getAttribute('aria-label')).toMatch(/taken, Clara Labs$/)
   await admin.setViewportSize({ width: 360, height: 740 })
   await expectSound(admin)
+  // On a phone a day at a time, by touch.
+  await admin.getByRole('group', { name: 'Day' }).getByRole('button', { name: /^Fri/ }).click()
+  await cell('Friday', '16:00').click()
+  await cell('Friday', '16:00').and(admin.locator('[data-state=slot]')).waitFor()
+  expect(await cell('Tuesday', '11:00').isVisible()).toBe(false)
+  await admin.setViewportSize({ width: 1280, height: 800 })
+  await drawAndGive(admin, cell)
   // A cleared meeting whose time was given to another one: the undo says it, and so do both applications and the page of meetings.
   await admin.goto(`/app/dashboard?details=${clara.id}`)
   const ofClara = admin.getByRole('dialog', { name: 'Clara' })

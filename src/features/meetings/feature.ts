@@ -1,11 +1,13 @@
 import type { Feature } from '../../server/feature.ts'
 import { slots } from '../../server/records/slots.ts'
 import { minute } from '../../shared/dates.ts'
+import { choiceMails, composeChoice } from './reminders.ts'
 
-/** The page of meetings: times that applicants can choose, where they meet, a calendar feed, and the reviewer's own calendar. The time of a meeting is the application's. */
+/** The page of meetings: times that applicants can choose, where they meet, reminders, a calendar feed, and the reviewer's own calendar. The time of a meeting is the application's. */
 export const feature: Feature = {
-  run(core) {
-    const parts = { ...core, applications: core.deskApplications, slots: slots(core.engine) }
+  run: (core) => {
+    const times = slots(core.engine)
+    const parts = { ...core, applications: core.deskApplications, slots: times }
     return {
       async routes() {
         const [{ deskRoutes }, { feedRoutes }, { busyRoutes }] = await Promise.all([
@@ -13,9 +15,25 @@ export const feature: Feature = {
           import('./feed.ts'),
           import('./busy.ts'),
         ])
-        return [...deskRoutes(parts), ...feedRoutes(parts).flatMap((routes) => [...routes]), ...busyRoutes(parts)]
+        return [...deskRoutes(parts, core), ...feedRoutes(parts).flatMap((routes) => [...routes]), ...busyRoutes(parts)]
       },
+      mails: [choiceMails(core, times)],
       chores: [{ name: 'own calendar', everyMs: minute, work: async () => (await import('./busy.ts')).readAgain(parts) }],
     }
   },
+  previews: (settings) => [
+    {
+      ...{ name: 'meeting_choice', title: 'Reminder to choose a time' },
+      message: composeChoice(
+        {
+          to: 'priya@example.com',
+          application: { id: '019aa1b2-3c4d-7000-8000-000000001234', applicantName: 'Priya Raman' },
+          title: 'Accelerator application',
+          link: `${settings.siteUrl}/my`,
+        },
+        settings,
+        'preview',
+      ),
+    },
+  ],
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fillPath } from '../../api/route.ts'
 import type { Application } from '../../applications/application.ts'
 import { isHidden } from '../../applications/blind.ts'
+import { overlaps } from '../../applications/meetings.ts'
 import { blindOf } from '../../server/blind/blind.ts'
 import { meetingsSince } from '../../server/changes/meeting-times.ts'
 import { sha256 } from '../../server/crypto/hashes.ts'
@@ -74,7 +75,11 @@ export function feedRoutes(parts: Feed): readonly Routes[] {
     const blind = await blindOf(settings)
     const events = meetings.map(({ application, at, minutes }) => ({
       ...{ uid: meetingUid(application.id), sequence: application.revision, since: now(), at, minutes, location },
-      title: (!isHidden(blind, application) && titleOf(application)) || reference(application.id),
+      title:
+        ((!isHidden(blind, application) && titleOf(application)) || reference(application.id)) +
+        (meetings.some((other) => other.application !== application && overlaps(other, { at, minutes }))
+          ? ' (two at this time)'
+          : ''),
       url: `${publicUrl}/app/dashboard?details=${application.id}`,
     }))
     const text = calendar(events, 'PUBLISH', siteZone(), `${parts.letters.siteName}: meetings`)

@@ -583,3 +583,45 @@ it('of more than 200 invited, those with a meeting do not count as waiting', asy
   const { waiting, waitingTotal, invitedTotal } = (await desk('/api/meetings')).body
   expect([waitingTotal - before.waitingTotal, invitedTotal - before.invitedTotal, waiting.length]).toEqual([202, 205, 200])
 })
+
+it('who has not chosen is reminded, once a day; who was told no place is named', async () => {
+  const remind = async () => (await desk('/api/meetings/reminders', 'POST', {})).body.letters
+  const reminders = (email: string) =>
+    app.mails.filter(({ to, subject }) => to === email && subject.startsWith('Please choose a time')).length
+  const [uma, vera, wim] = [await invited('Uma'), await invited('Vera'), await invited('Wim')]
+  const [taken, open] = [slotAfter(20), slotAfter(21)]
+  await paint([taken, open])
+  expect((await choose(vera, taken)).status).toBe(303)
+  await desk(`/api/applications/${wim.id}`, 'PATCH', { status: 'rejected' })
+  const waitingOf = async (id: string) =>
+    (await desk('/api/meetings')).body.waiting.find((each: { readonly id: string }) => each.id === id)
+  // Nobody who was invited today; the others of this file are not counted here.
+  await remind()
+  await app.runOutbox()
+  expect(reminders(uma.email)).toBe(0)
+  later(day + minute)
+  await remind()
+  expect((await waitingOf(uma.id)).reminded_at).not.toBe(null)
+  expect(await remind()).toBe(0)
+  await app.runOutbox()
+  expect([reminders(uma.email), reminders(vera.email), reminders(wim.email)]).toEqual([1, 0, 0])
+  const letter = app.mails.findLast(({ to }) => to === uma.email)
+  expect(letter?.text).toMatch(/Choose a time:?\s+\S+\/my\/\S+/)
+  expect((await choose(uma, open)).status).toBe(303)
+
+  const { terms, termsRevision: revision, meetings } = (await desk('/api/meetings')).body
+  const toldOf = (all: readonly { readonly id: string; readonly location_told: string | null }[], id: string) =>
+    all.find((each) => each.id === id)?.location_told
+  expect(toldOf(meetings, uma.id)).toBe(terms.location)
+  await desk('/api/meetings/terms', 'PUT', { ...terms, location: '', revision })
+  later(10 * minute)
+  await app.runOutbox()
+  const { meetings: after, slots } = (await desk('/api/meetings')).body
+  expect(toldOf(after, uma.id)).toBe('')
+  const free = slots.filter(({ holder }: { readonly holder: string | null }) => holder === null)
+  await paint(
+    [],
+    free.map(({ at }: { readonly at: string }) => at),
+  )
+  expect((await desk('/api/meetings/reminders', 'POST', {})).status).toBe(409)
+})

@@ -1,11 +1,12 @@
 import type { Application } from '../../applications/application.ts'
-import { tellPlace } from '../../applications/meetings.ts'
+import { earliestChange, tellPlace, toldTerms } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { gist } from '../../forms/views/as-text.ts'
 import { storedTerms, termsKey } from '../../server/changes/meeting-terms.ts'
 import { meetingsSince } from '../../server/changes/meeting-times.ts'
 import { saveChanges } from '../../server/changes/save-changes.ts'
 import type { Settings } from '../../server/database/settings.ts'
+import type { Core } from '../../server/feature.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
 import { readObject } from '../../server/http/body.ts'
 import { invalid, readText } from '../../server/http/faults.ts'
@@ -17,8 +18,11 @@ import { AppError } from '../../shared/errors.ts'
 import type { InvitedRecord, MeetingsResponse, TermsRecord } from './api.ts'
 import { meetingRoutes } from './api.ts'
 import { feedSince } from './feed.ts'
+import { remindToChoose } from './reminders.ts'
+import { remindedSince } from './store.ts'
 
 interface Meetings {
+  readonly engine: Core['engine']
   readonly applications: Pick<Applications, 'all' | 'byId' | 'history' | 'save'>
   readonly slots: Slots
   readonly settings: Settings
@@ -32,6 +36,8 @@ interface Meetings {
 const shownDays = 14
 /** The most applications without a meeting that are listed. */
 const maxWaiting = 200
+/** The most that one press reminds. */
+const maxReminded = 1_000
 const maxLocation = 300
 
 async function invited({ formVersions }: Pick<Meetings, 'formVersions'>, application: Application): Promise<InvitedRecord> {
@@ -48,13 +54,26 @@ async function invited({ formVersions }: Pick<Meetings, 'formVersions'>, applica
   }
 }
 
-async function overview(parts: Meetings): Promise<Omit<MeetingsResponse, 'success'>> {
-  const { applications, settings, now } = parts
-  const { meetings, slots } = await meetingsSince(parts, after(now(), -shownDays * day))
-  const { terms, revision } = await storedTerms(settings)
+/** All who are invited to pitch. */
+async function pitching({ applications }: Pick<Meetings, 'applications'>): Promise<readonly Application[]> {
   const pitch: Application[] = []
   for await (const application of applications.all({ status: 'pitch', limit: maxWaiting })) pitch.push(application)
-  const waiting = pitch.filter(({ meetingAt }) => meetingAt === null)
+  return pitch
+}
+
+const hasNoTime = ({ meetingAt }: Application): boolean => meetingAt === null
+
+async function overview(parts: Meetings): Promise<Omit<MeetingsResponse, 'success'>> {
+  const { applications, settings, engine, now } = parts
+  const { meetings, slots } = await meetingsSince(parts, after(now(), -shownDays * day))
+  const { terms, revision } = await storedTerms(settings)
+  const pitch = await pitching(parts)
+  const waiting = pitch.filter(hasNoTime)
+  const reminded = await remindedSince(
+    engine,
+    waiting.slice(0, maxWaiting).map(({ id }) => id),
+    after(now(), -day),
+  )
   return {
     meetings: await Promise.all(
       meetings.map(async ({ application, at, minutes }) => ({
@@ -62,10 +81,16 @@ async function overview(parts: Meetings): Promise<Omit<MeetingsResponse, 'succes
         at: at.toISOString(),
         minutes,
         notes: application.notes,
+        location_told: at > now() ? (toldTerms(await applications.history(application.id))?.location ?? null) : null,
       })),
     ),
     slots: slots.map(({ at, minutes, holder = null }) => ({ at: at.toISOString(), minutes, holder })),
-    waiting: await Promise.all(waiting.slice(0, maxWaiting).map((application) => invited(parts, application))),
+    waiting: await Promise.all(
+      waiting.slice(0, maxWaiting).map(async (application) => ({
+        ...(await invited(parts, application)),
+        reminded_at: reminded.get(application.id)?.toISOString() ?? null,
+      })),
+    ),
     waitingTotal: waiting.length,
     invitedTotal: pitch.length,
     terms,
@@ -123,7 +148,7 @@ const refusals = {
   full: `At most ${maxSlots.toLocaleString('en')} times can be stored.`,
 } as const
 
-export function deskRoutes(parts: Meetings): Routes {
+export function deskRoutes(parts: Meetings, core: Core): Routes {
   const { slots, settings, now } = parts
   return new Routes('admin')
     .on(meetingRoutes.meetings, async (context) => {
@@ -147,5 +172,11 @@ export function deskRoutes(parts: Meetings): Routes {
       if ((await settings.put(termsKey, readTerms(body), Number(revision))) === 'stale')
         throw new AppError('CONFLICT', { message: 'This was changed in another window.' })
       return { letters: await tellNewPlace(parts, context.get('session').email), ...(await overview(parts)) }
+    })
+    .on(meetingRoutes.remindToChoose, async (context) => {
+      if ((await slots.open(earliestChange(now()))).length === 0)
+        throw new AppError('CONFLICT', { message: 'No time is open that they could choose. Open times first.' })
+      const waiting = (await pitching(parts)).filter(hasNoTime).slice(0, maxReminded)
+      return { letters: await remindToChoose(core, waiting, context.get('session').email), ...(await overview(parts)) }
     })
 }

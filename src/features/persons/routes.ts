@@ -5,6 +5,7 @@ import { readEmail } from '../../forms/fields/email.ts'
 import { type Desk, recordOf } from '../../server/desk/desk.ts'
 import { readObject } from '../../server/http/body.ts'
 import { archiveResponse } from '../../server/http/download.ts'
+import { logExport } from '../../server/http/export-log.ts'
 import { invalid } from '../../server/http/faults.ts'
 import { readQuery } from '../../server/http/list-query.ts'
 import { type Route, Routes, succeeded } from '../../server/http/routes.ts'
@@ -142,6 +143,7 @@ function readingRoutes(desk: PersonDesk): Routes {
     .on(personRoutes.person, async (context) => find(desk, (await readObject(context)).q))
     .on(personRoutes.personArchive, (context) => {
       const ids = readApplicationIds(context.req.queries('id'))
+      logExport(context, { format: 'archive of a person', rows: ids.length })
       return archiveResponse(context, archive(ids, context.req.query('review') === '1'), now())
     })
     .on(personRoutes.removeStored, async (context) => {
@@ -172,6 +174,7 @@ function readingRoutes(desk: PersonDesk): Routes {
           ...(window.before !== undefined && { until: window.before }),
         },
       )
+      logExport(context, { format: 'persons concerned', form: query.formType, rows: persons })
       return context.body(csv, 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="persons-${dayOf(at)}.csv"`,

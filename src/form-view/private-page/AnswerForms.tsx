@@ -146,7 +146,7 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
           )}
         </>
       }
-      back="Back to your application"
+      back={translate`Back to your application`}
     >
       <form
         className={`stack gap-5 start ${styles.answer}`}

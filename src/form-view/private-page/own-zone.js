@@ -11,7 +11,10 @@
     const zone = moment.dataset.moment
     if (words(at.dateTime, own) === words(at.dateTime, zone)) continue
     const isSameDay = date(at.dateTime, own) === date(at.dateTime, zone)
-    name.textContent = `at your place (${(isSameDay ? time : words)(at.dateTime, zone)} ${name.textContent})`
+    name.textContent = 'at your place ({there})'.replace(
+      '{there}',
+      `${(isSameDay ? time : words)(at.dateTime, zone)} ${name.textContent}`,
+    )
     at.textContent = words(at.dateTime, own)
   }
 
@@ -21,7 +24,8 @@
   const value = (label) => label.querySelector('input').value
   const { zoneNote, zoneName } = note?.dataset ?? {}
   if (labels.some((label) => words(value(label), own) !== words(value(label), zoneNote))) {
-    note.textContent = `Your time (${own.replace(/.*\//, '').replaceAll('_', ' ')}) in bold, ${zoneName} below.`
+    const place = own.replace(/.*\//, '').replaceAll('_', ' ')
+    note.textContent = 'Your time ({place}) in bold, {ours} below.'.replace('{place}', place).replace('{ours}', zoneName)
     const byDay = new Map()
     for (const label of labels) {
       const at = value(label)
@@ -29,7 +33,7 @@
       const [large, small] = label.querySelectorAll('span, small')
       large.textContent = time(at, own)
       // Where clocks change between the times, each has the name of its zone.
-      const ours = `${here === there ? '' : there.slice(0, 3)} ${time(at, zoneNote)} ${small.textContent}`
+      const ours = `${here === there ? '' : show(at, zoneNote, { weekday: 'short' })} ${time(at, zoneNote)} ${small.textContent}`
       small.textContent = ours.trim()
       byDay.set(here, [...(byDay.get(here) ?? []), label])
     }

@@ -3,6 +3,7 @@ import { number } from '../../forms/fields/text.ts'
 import type { Field, FieldFault } from '../../forms/form.ts'
 import { translate } from '../../shared/translate.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { conditionName } from './conditions.ts'
 import styles from './form-field.module.css'
 import { ids } from './ids.ts'
 
@@ -57,11 +58,14 @@ const Fault = ({ name, fault }: FieldProps) =>
     </p>
   )
 
+/** When the field is shown, in the page before its script starts. */
+const condition = ({ shown }: Field): string | undefined => (import.meta.env.SSR && shown ? conditionName(shown) : undefined)
+
 /** A field with one input: visible label, hint, the input, and the message. */
 export const FieldFrame = ({ fieldProps, children }: { readonly fieldProps: FieldProps; readonly children: ReactNode }) => {
   const { name, field, hidden, count, wide } = fieldProps
   return (
-    <div className={classNames(styles.field, wide && styles.wide)} data-field={name} hidden={hidden}>
+    <div className={classNames(styles.field, wide && styles.wide)} data-field={name} data-if={condition(field)} hidden={hidden}>
       <div className={styles.head}>
         <label className={styles.label} htmlFor={ids.field(name)}>
           {field.label}
@@ -83,6 +87,7 @@ export const GroupFrame = ({ fieldProps, children }: { readonly fieldProps: Fiel
     <fieldset
       className={classNames(styles.field, wide && styles.wide)}
       data-field={name}
+      data-if={condition(field)}
       id={ids.field(name)}
       hidden={hidden}
       disabled={hidden}

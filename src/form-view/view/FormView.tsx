@@ -1,13 +1,14 @@
 import type { ReactNode, Ref } from 'react'
 import { formPaths } from '../../api/form-paths.ts'
 import { honeypotField } from '../../applications/quarantine.ts'
-import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
+import { type Condition, type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
 import { spoken, translate } from '../../shared/translate.ts'
 import button from '../../ui/button/button.module.css'
 import { isShown, type Raw } from '../answers.ts'
 import type { Failure } from '../delivery/submit.ts'
 import type { FormState } from '../form-state.ts'
 import { Actions, type Sending } from './Actions.tsx'
+import { conditionName, conditionOf } from './conditions.ts'
 import { type ChosenFile, FieldInput, wideFields } from './FieldInput.tsx'
 import styles from './form-view.module.css'
 import { ids } from './ids.ts'
@@ -97,6 +98,7 @@ export const FormView = ({
         <div className={`screen ${styles.aside}`}>{aside}</div>
       </div>
       <form
+        id={import.meta.env.SSR ? ids.native : undefined}
         method="post"
         action={formPaths.submit}
         encType={import.meta.env.SSR ? encodingOf(form) : undefined}
@@ -166,14 +168,14 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   const hidden = (field: Field): boolean => live !== undefined && !isShown(field, live.deciding)
   const wide = wideFields(fields.filter(([, field]) => !hidden(field)))
   const next = form.sections.findIndex((_, at) => at > index && live?.parts.shown[at] !== false)
-  const conditional = fields.filter(([, field]) => field.shown !== undefined).map(([, field]) => field)
-  const all = conditional.length === fields.length
+  const isBuilt = import.meta.env.SSR && live === undefined
+  const whole = isBuilt ? conditionOf(form, section) : undefined
   return (
     <fieldset
       className={styles.part}
       id={ids.part(index)}
       data-part={index}
-      data-if={import.meta.env.SSR && live === undefined && all ? conditional[0]?.shown?.is : undefined}
+      data-if={whole && conditionName(whole)}
       hidden={live?.parts.shown[index] === false}
       // What is typed after the form was sent would not be part of it.
       disabled={live?.sending}
@@ -182,9 +184,16 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
         <h3>{section.title}</h3>
       </legend>
       {section.intro !== undefined && <p className={styles.intro}>{section.intro}</p>}
-      {import.meta.env.SSR && live === undefined && conditional[0] !== undefined && (
-        <p className={styles.note}>{onlyIf(form, conditional[0], all)}</p>
-      )}
+      {isBuilt &&
+        (whole === undefined ? (
+          conditionsIn(fields).map(([shown, labels]) => (
+            <p key={conditionName(shown)} className={styles.note} data-only="">
+              {`${onlyIf(form, shown, false)} (${labels.join('; ')})`}
+            </p>
+          ))
+        ) : (
+          <p className={styles.note}>{onlyIf(form, whole, true)}</p>
+        ))}
       <div className={styles.fields}>
         {fields.map(([name, field]) => (
           <FieldInput
@@ -216,11 +225,23 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   )
 }
 
+/** The conditions of some questions, each with the labels of its questions. */
+const conditionsIn = (fields: readonly (readonly [string, Field])[]): readonly (readonly [Condition, readonly string[]])[] => {
+  const named = new Map<string, [Condition, string[]]>()
+  for (const [, { shown, label }] of fields)
+    if (shown !== undefined) {
+      const found = named.get(conditionName(shown)) ?? [shown, []]
+      found[1].push(label)
+      named.set(conditionName(shown), found)
+    }
+  return [...named.values()]
+}
+
 /** Explains conditional questions, which a page without a script cannot hide. */
-function onlyIf(form: Form, { shown }: Field, all: boolean): string {
-  const decides = shown && form.fields[shown.field]
-  const option = decides?.options?.find(({ value }) => value === shown?.is)
+function onlyIf(form: Form, shown: Condition, all: boolean): string {
+  const decides = form.fields[shown.field]
+  const option = decides?.options?.find(({ value }) => value === shown.is)
   return all
-    ? translate`These questions are only for those who chose “${option?.label ?? shown?.is}” under “${decides?.label}”. Leave them empty otherwise.`
-    : translate`Some of these questions are only for those who chose “${option?.label ?? shown?.is}” under “${decides?.label}”. Leave them empty otherwise.`
+    ? translate`These questions are only for those who chose “${option?.label ?? shown.is}” under “${decides?.label}”. Leave them empty otherwise.`
+    : translate`Some of these questions are only for those who chose “${option?.label ?? shown.is}” under “${decides?.label}”. Leave them empty otherwise.`
 }

@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { KolamDots } from '../../ui/kolam/KolamDots.tsx'
 import type { FormState } from '../form-state.ts'
+import { conditionName, conditionOf } from './conditions.ts'
 import styles from './form-progress.module.css'
 import { ids } from './ids.ts'
 
@@ -59,9 +60,11 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
           const done = parts?.done[index] === true
           const current = position >= 0 && nth === at
           const wrong = section.fields.filter((name) => faults[name] !== undefined).length
+          const condition = import.meta.env.SSR && state === undefined ? conditionOf(form, section) : undefined
           return (
             <li
               key={section.title}
+              data-if={condition && conditionName(condition)}
               className={classNames(styles.part, done && styles.done, current && styles.current, wrong > 0 && styles.wrong)}
             >
               <a href={`#${ids.part(index)}`} aria-current={current ? 'step' : undefined}>

@@ -6,4 +6,6 @@ export const ids = {
   count: (name: string) => `count-${name}`,
   part: (index: number) => `part-${index + 1}`,
   summary: 'form-summary',
+  /** Of the form that works without script. */
+  native: 'answers',
 } as const

@@ -36,6 +36,8 @@ export interface Stored {
   readonly marks?: Readonly<Record<string, (at: Date, cohort?: string) => RawBuilder<boolean>>>
   /** Whether its words have a cohort of their own: `cohort:` is about that, and not about the one that the applicant chose. */
   readonly marksOfCohort?: true
+  /** The condition of each of its search filters for a value that it accepts, on the rows of `applications`. */
+  readonly filters?: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>
   readonly addresses?: Addresses
   /** Its tables that are in no backup and not copied in a move: what only the holders of a link may read. */
   readonly leftBehind?: readonly string[]
@@ -50,15 +52,22 @@ export const storedByFeatures: readonly (Stored & { readonly feature: string })[
   import.meta.glob<Stored>('../../features/*/tables.ts', { eager: true, import: 'stored' }),
 ).map(([file, stored]) => ({ ...stored, feature: file.split('/').at(-2) ?? '' }))
 
-/** The conditions of features' search words at a moment, and of a cohort that they take for their own (`taken`). */
+/** The condition of a feature's search filter with its value, such as `committee:>4`. */
+function filterCondition(word: string): RawBuilder<boolean> | undefined {
+  const name = word.slice(0, word.indexOf(':'))
+  const filter = storedByFeatures.find(({ filters = {} }) => Object.hasOwn(filters, name))?.filters?.[name]
+  return filter?.(word.slice(name.length + 1))
+}
+
+/** The conditions of features' search words and filters at a moment, and whether the cohort of the query belongs to one of these words (`taken`). */
 export function markConditions(
   words: readonly string[],
   at: Date,
   cohort: string | undefined,
 ): { readonly conditions: readonly RawBuilder<boolean>[]; readonly taken: boolean } {
-  const owners = words.flatMap((word) => storedByFeatures.filter(({ marks = {} }) => Object.hasOwn(marks, word)).slice(0, 1))
-  const conditions = words.flatMap((word, n) => owners[n]?.marks?.[word]?.(at, cohort) ?? [])
-  return { conditions, taken: owners.some(({ marksOfCohort }) => marksOfCohort) }
+  const owners = words.map((word) => storedByFeatures.find(({ marks = {} }) => Object.hasOwn(marks, word)))
+  const conditions = words.flatMap((word, n) => owners[n]?.marks?.[word]?.(at, cohort) ?? filterCondition(word) ?? [])
+  return { conditions, taken: owners.some((owner) => owner?.marksOfCohort) }
 }
 
 /** What a restore of this installation carries over from a database. Features that the database does not have yet carry nothing over. */

@@ -1,5 +1,6 @@
 import { day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { untranslated } from '../../shared/translate.ts'
 import type { Limits } from '../database/limits.ts'
 import { limitKey, networkOf } from '../networks.ts'
 import { type Disk, diskState } from './disk.ts'
@@ -38,7 +39,7 @@ export const createSpace = (limits: Limits, disk: () => Promise<Disk>, now: () =
     if (state === 'nothing') throw new AppError('FORM_SUBMISSION_FAILED', { log })
     if (state === 'no files' && added.files > 0)
       throw new AppError('FORM_SUBMISSION_FAILED', {
-        message: 'We cannot take files at the moment. Please send it again later, or write to us.',
+        message: untranslated`We cannot take files at the moment. Please send it again later, or write to us.`,
         log,
       })
     const network = networkOf(client) ?? limitKey(client)
@@ -48,7 +49,7 @@ export const createSpace = (limits: Limits, disk: () => Promise<Disk>, now: () =
       const { allowed, retryAfterMs } = await limits.hit(`${kind}:${network}`, networkKilobytes, day, now(), same, cost)
       if (!allowed)
         throw new AppError('TOO_MANY_REQUESTS', {
-          message: 'A lot was sent from your network today. Please send this tomorrow or from another network, or write to us.',
+          message: untranslated`A lot was sent from your network today. Please send this tomorrow or from another network, or write to us.`,
           retryAfterS: retryAfterMs / 1000,
         })
     }

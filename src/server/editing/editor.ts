@@ -11,15 +11,15 @@ import type {
 import { fillNamed, readNamed } from '../../content/facts.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { isPlainPage } from '../../content/load.ts'
-import { postDay } from '../../content/post-days.ts'
-import { isDay, later, longTime, startOfDay } from '../../shared/dates.ts'
+import { longTime } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
+import { pageOf } from './document-pages.ts'
 import { type Document, documentOf, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
-import { languageLosses } from './language-losses.ts'
+import { languageGaps, languageLosses, sentencesOf } from './languages.ts'
 import { leftovers } from './leftovers.ts'
 import { newPage, newPost } from './new-post.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
@@ -147,20 +147,22 @@ export function editable(desk: Desk, path: string, today: string): EditableDocum
     isPost(path) ? (today === '' ? undefined : newPost(desk.live, path, today)) : isPlainPage(path) ? newPage : undefined
   // What is taken from the site has no value.
   const value = text !== '' ? editedValue(document, text) : published ? undefined : begun()
+  const files = draftFiles(desk)
+  const { schema = document.schema, gaps = [] } = (value !== undefined && sentencesOf(files, path, value)) || {}
   return {
-    ...{ ...document, text },
+    ...{ ...document, schema, text },
     ...(value !== undefined && { value }),
     revision: desk.drafts.get(path)?.revision ?? 0,
     state: stateOf(desk, path),
     waiting: waitingOf(desk, path),
     published,
     removable: isPost(path) || isPlainPage(path),
-    fills: fillsIn(text, draftFiles(desk)),
+    fills: fillsIn(text, files),
     differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
-    faults: faultsIn(draftFiles(desk), path, desk.pictures).map((fault) => ({
-      ...fault,
-      field: fieldIn(document.schema, fault.field),
-    })),
+    faults: [
+      ...faultsIn(files, path, desk.pictures).map((fault) => ({ ...fault, field: fieldIn(document.schema, fault.field) })),
+      ...gaps,
+    ],
   }
 }
 
@@ -223,9 +225,9 @@ export function changes(desk: Desk, paths?: readonly string[]): Required<Omit<Ch
   const after = filesWith(desk, chosen)
   return {
     changes: changed,
-    faults: faultsOf(after, desk.pictures),
+    faults: publishFaults(desk, after, chosen),
     leftovers: leftovers(desk.live, after, chosen).slice(0, mostLeftovers),
-    languages: chosen.length === 0 ? [] : languageLosses(desk.live, after),
+    languages: chosen.length === 0 ? [] : languageLosses(desk.live, after, chosen),
   }
 }
 
@@ -236,9 +238,15 @@ const textsOf = (desk: Desk, paths: readonly string[]): Files =>
 export const filesWith = (desk: Desk, paths: readonly string[]): Files =>
   mergeFiles({}, { ...desk.live, ...textsOf(desk, paths) })
 
+/** What keeps the drafts of some documents from being published. @param after all files with them */
+const publishFaults = ({ pictures }: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] => [
+  ...faultsOf(after, pictures),
+  ...languageGaps(after, paths),
+]
+
 /** Drafts as the files of a publish: null where the text is that of the build. @throws AppError with the faults, as the build would refuse them */
 export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles {
-  refuse(faultsOf(filesWith(desk, paths), desk.pictures))
+  refuse(publishFaults(desk, filesWith(desk, paths), paths))
   return Object.fromEntries(
     Object.entries(textsOf(desk, paths)).map(([path, text]) => [path, text === builtText(path) ? null : text]),
   )
@@ -268,28 +276,4 @@ export async function textsAround(edits: Edits, id: string): Promise<{ readonly 
   const [before, after] = await Promise.all([edits.filesBefore(id), edits.filesOf(id)])
   if (Object.keys(after).length === 0) throw new AppError('RECORD_NOT_FOUND', { message: 'This publish does not exist.' })
   return { before: asTexts(before), after: asTexts(after) }
-}
-
-/** The page on which a document is shown; undefined for one without a page of its own. */
-export function pageOf(path: string): string {
-  const [, folder, stem = ''] = /^content\/(?:(\w+)\/)?([\w-]+)\./.exec(path) ?? []
-  if (isPost(path)) return `/blog/${stem}`
-  const form = formOfFile(path)
-  if (form !== undefined) return form.path
-  if (folder === 'pages') return stem === 'home' ? '/' : `/${stem}`
-  if (folder === 'programs') return `/${stem}`
-  const pages: Readonly<Record<string, string>> = {
-    cohorts: '/accelerator',
-    team: '/team',
-    mentors: '/mentors',
-    portfolio: '/portfolio',
-    faq: '/apply',
-  }
-  return Object.hasOwn(pages, stem) ? (pages[stem] ?? '/') : '/'
-}
-
-/** When the page of a document is as its draft will be: now, or on the later day of a post. */
-export function shownAt(files: Files, path: string, now: Date): Date {
-  const day = isPost(path) ? postDay(files[path] ?? '') : undefined
-  return day !== undefined && isDay(day) ? later(now, startOfDay(day)) : now
 }

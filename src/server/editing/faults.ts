@@ -1,6 +1,7 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, type Node, parse, parseDocument } from 'yaml'
 import { entrySchema, type FieldFault, type FieldPath, type FieldSchema, fieldLabel, labelOf } from '../../api/site-content.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
+import { languageFile } from '../../content/languages.ts'
 import { builtPaths, contentFaults } from './content-faults.ts'
 import { documentOf, isPost } from './documents.ts'
 import { unreadable } from './values.ts'
@@ -52,6 +53,21 @@ const forPeople = (words: string): string =>
     .replace(/^should be ((?:at least|at most) \d+ characters) long$/, 'needs $1')
     .replace(/: it should be a day such as \S+$/, ': choose a day')
 
+/** Whether a text is another one with values for some of its placeholders. */
+function isFilled(written: string, text: string): boolean {
+  const [first = '', ...further] = written.split(/\{[^{}]*\}/)
+  let at = first.length
+  return (
+    text.startsWith(first) &&
+    further.every((part) => {
+      at = text.indexOf(part, at)
+      if (at < 0) return false
+      at += part.length
+      return true
+    })
+  )
+}
+
 /** A sentence of the build's checks, at the field that it is about. */
 function located(sentence: string, files: Files): FieldFault {
   const [, path = '', position, words = sentence] = /^(content\/[\w./-]+?)(?:, line (\d+))?(?:: | )(.*)$/s.exec(sentence) ?? []
@@ -62,6 +78,12 @@ function located(sentence: string, files: Files): FieldFault {
     return { path, field, message: `${nameAt(path, files[path] ?? '', field)}${entry} ${forPeople(sentenceEnd)}` }
   }
   const text = files[path] ?? ''
+  const [, filled, differs = ''] = (languageFile(path) && /^("(?:[^"\\]|\\.)*") (has .*)$/s.exec(words)) || []
+  if (filled !== undefined) {
+    const english = Object.keys(parse(text)).find((written) => isFilled(written, JSON.parse(filled)))
+    const message = `The English ${differs.replace('what is said in its place', 'this')}.`
+    return { path, field: english === undefined ? [] : [english], message }
+  }
   if (position === undefined) return { path, field: [], message: words }
   const line = Number(position)
   const head = isPost(path) ? text.split('\n').indexOf('---', 1) : Number.POSITIVE_INFINITY

@@ -152,7 +152,7 @@ export function formSchema(form: Form, generic: FieldSchema): FieldSchema {
   const named = { ...own, properties: { ...own.properties, name: { ...own.properties?.name, format: 'own-name' } } }
   const ofBuilt = (built: QuestionEdit): FieldSchema => {
     const offered = only(
-      [...Object.keys(built), 'hint'],
+      [...Object.keys(built), 'hint', ...('required' in built ? ['shown'] : [])],
       Object.keys(built).filter((key) => key !== 'hint'),
     )
     return { ...offered, properties: { ...offered.properties, name: { const: built.name } } }
@@ -215,11 +215,24 @@ function builtFaults(question: QuestionEdit, field: Field, form: Form, report: R
   const { name, required, options } = question
   for (const key of ['kind', 'limit', 'hidden'] as const)
     if (question[key] !== undefined) report(`.${key}`, 'can be set for own questions only')
+  if (question.shown !== undefined && !mayBeOptional(form, name))
+    report('.shown', 'cannot be set: other rules depend on this answer')
   if (required !== undefined && !mayBeOptional(form, name))
     report('.required', 'cannot be changed: other rules depend on this answer')
   if (options === undefined) return
   if (optionsOf(field) === undefined) report('.options', 'cannot be changed: this question has none of its own')
   else optionFaults(question, field.kind, form, (key, message) => report(`.options${key}`, message))
+}
+
+/** What is wrong with the condition of a question, whose other questions before it are `before`. */
+function conditionFaults({ shown }: QuestionEdit, before: readonly QuestionEdit[], form: Form, report: Report): void {
+  if (shown === undefined) return
+  const decides = before.find(({ name, hidden }) => name === shown.field && hidden !== true)
+  const kind = decides?.kind ?? form.fields[shown.field]?.kind
+  if (decides === undefined || (kind !== 'select' && kind !== 'radio'))
+    report('.shown.field', 'must be a question before it with choices of which one is chosen')
+  else if (!decides.options?.some(({ label, value = label, retired }) => value === shown.is && !retired))
+    report('.shown.is', `must be a choice of ${decides.label}`)
 }
 
 /** What the definition of a form does not allow in its edits. `report` gets the key of a value. */
@@ -230,6 +243,7 @@ function faultsOf(form: Form, { title, sections = [] }: FormEdits, report: Repor
   const labels: string[] = []
   const names: string[] = []
   const titles: string[] = []
+  const before: QuestionEdit[] = []
   for (const [at, section] of (fullEdits(form, { sections }).sections ?? []).entries()) {
     if (titles.some((other) => same(other, section.title ?? ''))) report(`sections[${at}].title`, 'is that of another part')
     titles.push(section.title ?? '')
@@ -242,6 +256,8 @@ function faultsOf(form: Form, { title, sections = [] }: FormEdits, report: Repor
       if (label !== '' && labels.some((other) => same(other, label)))
         inQuestion('.label', `is that of another question: ${label}`)
       if (question.hidden !== true) labels.push(label)
+      conditionFaults(question, before, form, inQuestion)
+      before.push(question)
       const edit = sections[at]?.questions?.[index]
       if (edit === undefined) continue
       const field = form.fields[name]

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { untranslated } from '../../shared/translate.ts'
 import { minUploadRate } from '../../shared/upload-times.ts'
 import { limitKey } from '../networks.ts'
 import { bodyMemory } from './body-memory.ts'
@@ -16,7 +17,7 @@ export const unreadable = (message: string, status: 400 | 408 | 413 | 415 | 422)
 
 /** The error for a body with more bytes, names or levels than its limits. */
 export const tooLarge = (): AppError =>
-  unreadable('This is too large to be sent. Please shorten it, or choose a smaller file.', 413)
+  unreadable(untranslated`This is too large to be sent. Please shorten it, or choose a smaller file.`, 413)
 
 /** The body of the Node.js request if there is one, which saves a web stream. */
 function sourceOf({ env, req }: Context): Readable {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { switchField } from '../../api/form-paths.ts'
 import type { FormTokenResponse, SubmitResponse } from '../../api/intake-responses.ts'
 import { paths } from '../../api/paths.ts'
 import type { RefusalView } from '../../form-view/refusal/view.ts'
@@ -163,23 +164,30 @@ const inSpokenWords = (refusal: AppError): AppError =>
     ? refusal
     : new AppError(refusal.code, { ...refusal.extras, status: statusOf(refusal), message: translate(refusal.message) })
 
+type Answered = Pick<ReturnType<typeof readSent>, 'submission' | 'from'>
+
+/** What the page of a form shows again of a post. */
+const shownAgain = ({ submission, from }: Answered) => ({
+  form: submission.form,
+  raw: answersToRepeat(submission.form, submission.raw),
+  idempotencyKey: submission.idempotencyKey,
+  origin: from.origin === null ? undefined : JSON.stringify(from.origin),
+  formVersion: from.judged.version,
+})
+
 /** The page of the form with the refused answers. @throws AppError `refusal` itself when there is no such page */
 function refusedPage(
   { drawRefused }: Pick<IntakePages, 'drawRefused'>,
   context: Context<Web>,
-  { submission, from }: Pick<ReturnType<typeof readSent>, 'submission' | 'from'>,
+  sent: Answered,
   refusal: AppError,
 ): Response {
   context.set('refusal', refusal.code)
   const page = drawRefused({
-    form: submission.form,
-    raw: answersToRepeat(submission.form, submission.raw),
+    ...shownAgain(sent),
     faults: refusal.extras.details ?? {},
     alert: translate(refusal.message),
     failed: statusOf(refusal) >= 500,
-    idempotencyKey: submission.idempotencyKey,
-    origin: from.origin === null ? undefined : JSON.stringify(from.origin),
-    formVersion: from.judged.version,
   })
   if (page === undefined) throw refusal
   return context.html(page.html, setRetryAfter(context, refusal), { ...page.headers })
@@ -205,6 +213,16 @@ function unreadPage({ drawRefusal, forms, languages }: IntakePages, context: Con
   })
   if (page === undefined) throw refusal
   return context.html(page.html, setRetryAfter(context, refusal), { ...page.headers })
+}
+
+/** The answers of a page in the form of another language; nothing is stored. @throws AppError RECORD_NOT_FOUND when there is no such page */
+function switchedPage(parts: IntakePages, context: Context<Web>, header: HeaderOf, { fields, files }: Body): Response {
+  const { submission, from } = readSent(parts, header, { fields: { ...fields, language: fields[switchField] }, files })
+  const alert =
+    files.size > 0 ? translate`Your answers are here. Please choose the file again.` : translate`Your answers are here.`
+  const page = parts.drawRefused({ ...shownAgain({ submission, from }), faults: {}, alert, failed: false })
+  if (page === undefined) throw new AppError('RECORD_NOT_FOUND')
+  return context.html(page.html, 200, { ...page.headers })
 }
 
 /** Stores a submission and responds to it. */
@@ -247,8 +265,10 @@ export function intakeRoutes(parts: IntakePages): Routes {
       const submission = countable(sender, header)
       const counted = { ...submission, speed: await parts.limit.count(submission, parts.now()) }
       return await countingInvalid(parts, counted, () =>
-        withBody(context, capsOf(parts.forms), (body) =>
-          store(parts, context, readSent(parts, header, body), { ...sender, speed: counted.speed }, counted),
+        withBody(context, capsOf(parts.forms), async (body) =>
+          wantsPage(context) && body.fields[switchField] !== undefined
+            ? switchedPage(parts, context, header, body)
+            : store(parts, context, readSent(parts, header, body), { ...sender, speed: counted.speed }, counted),
         ),
       )
     } catch (refusal) {

@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parse } from 'yaml'
 import { fieldLabel } from '../../api/site-content.ts'
+import { adoptSite } from '../../content/adopt.ts'
 import type { Files } from '../../content/files.ts'
 import { loadPosts } from '../../content/post.ts'
 import { loadConsistent, namedPictures } from '../../content/rules.ts'
+import { siteSchema } from '../../content/schema/site.ts'
 import { isPictureFolder, pictureFolders, storedSize } from '../../shared/stored-pictures.ts'
 import { ConfigFault, processEnvironment, programCommand, readConfig } from '../config.ts'
 import { builtPaths } from '../editing/content-faults.ts'
@@ -11,10 +14,11 @@ import { compare, readDesk, waitingSentence } from '../editing/editor.ts'
 import { readPicture } from '../editing/picture.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/port.ts'
+import { proxyPages } from './proxy-pages.ts'
 import { setPublishedZone } from './published-zone.ts'
 import { countText, keepWaiting, runProgram } from './terminal.ts'
 
-const usage = `Usage: ${programCommand('content', 'export FOLDER')}, or ${programCommand('content', 'import FOLDER')} [${keepWaiting}]`
+const usage = `Usage: ${programCommand('content', 'export FOLDER')}, ${programCommand('content', 'import FOLDER')} [${keepWaiting}], or ${programCommand('content', 'proxy FILE')}`
 
 /** Writes the published texts as files, like those of content/. */
 async function exportTo(folder: string, edits: Storage['edits']): Promise<void> {
@@ -107,11 +111,25 @@ async function importFrom(folder: string, edits: Storage['edits'], now: Date, ke
   console.log(`${countText(changed.length, 'draft')} saved. Publish at /app/site.`)
 }
 
-/** `npm run content -- export FOLDER` writes what is published as files; `import FOLDER` reads files as drafts. Both work while the server runs. */
+/** Prints the configuration of a proxy with its own pages as those of the published site. */
+async function printProxy(file: string, edits: Storage['edits']): Promise<void> {
+  const site = siteSchema.parse(parse((await readDesk(edits)).live['content/site.yaml'] ?? ''))
+  adoptSite(site)
+  const pages = proxyPages(readFileSync(file, 'utf8'), site)
+  if (pages === undefined)
+    throw new ConfigFault(`${file} has no pages: give the file of integrations/nginx or integrations/caddy`)
+  process.stdout.write(pages)
+}
+
+/**
+ * `npm run content -- export FOLDER` writes what is published as files; `import FOLDER` reads files as drafts; `proxy FILE` prints a configuration of
+ * integrations. All work while the server runs.
+ */
 async function main(): Promise<void> {
   const [act, folder, ...extra] = process.argv.slice(2)
   const keeps = act === 'import' && extra[0] === keepWaiting && extra.shift() !== undefined
-  if ((act !== 'export' && act !== 'import') || folder === undefined || extra.length > 0) throw new ConfigFault(usage)
+  if ((act !== 'export' && act !== 'import' && act !== 'proxy') || folder === undefined || extra.length > 0)
+    throw new ConfigFault(usage)
   const config = readConfig(processEnvironment())
   const storage = await openStorage({
     dataDir: config.DATA_DIR,
@@ -122,6 +140,7 @@ async function main(): Promise<void> {
   try {
     await setPublishedZone(storage.edits)
     if (act === 'export') await exportTo(folder, storage.edits)
+    else if (act === 'proxy') await printProxy(folder, storage.edits)
     else await importFrom(folder, storage.edits, new Date(), keeps)
   } finally {
     await storage.close()

@@ -81,6 +81,10 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
   const parts = {
     ...{ letters: letterSettings, links, space, delivery, poke },
     ...own,
+    numbers: async () => {
+      const all = await Promise.all(running.map(async ({ name, numbers }) => ({ name, own: await numbers?.() })))
+      return all.flatMap(({ name, own }) => (own === undefined ? [] : [{ name, ...own }]))
+    },
     deskApplications: deskApplications(config, adapters),
     deadlines: deadlines(storage.settings, content.cohorts, now),
   }
@@ -122,7 +126,17 @@ const coreOf = (
   { storage, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
   parts: Pick<
     Core,
-    'letters' | 'links' | 'space' | 'delivery' | 'poke' | 'persons' | 'archive' | 'sendLinks' | 'deskApplications' | 'deadlines'
+    | 'numbers'
+    | 'letters'
+    | 'links'
+    | 'space'
+    | 'delivery'
+    | 'poke'
+    | 'persons'
+    | 'archive'
+    | 'sendLinks'
+    | 'deskApplications'
+    | 'deadlines'
   >,
 ): Core => ({
   ...parts,

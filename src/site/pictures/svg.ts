@@ -36,18 +36,20 @@ export function ogPicture(
   const name = drawable(siteName)
   const line = drawable(written) ?? name
   const { dots, path, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
-  const width = 600
+  const { drawings = 'kolam' } = site
+  const width = drawings === 'none' ? 1050 : 600
   const rowsAt = (size: number): readonly string[] => (line === undefined ? [] : wrapLines(line, size, width))
   const size = [76, 66, 56, 48].find((candidate) => rowsAt(candidate).length <= 4) ?? 42
   const rows = rowsAt(size)
   const top = 315 - ((rows.length - 1) * size * 1.12) / 2 - 20
   const words = rows.map((row, at) => textToPath(row, 72, top + at * size * 1.12, size)).join('')
+  const figure = `<svg x="684" y="75" width="480" height="480" viewBox="${viewBox}" overflow="visible" fill="none" stroke-linecap="round" stroke-linejoin="round">
+${drawings === 'dots' ? '' : `<path d="${path}" stroke="${tones.line}" stroke-width=".32"/>`}
+<path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="${tones.dots}" stroke-width=".72"/>
+</svg>`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
 <rect width="1200" height="630" fill="${tones.ground}"/>
-<svg x="684" y="75" width="480" height="480" viewBox="${viewBox}" overflow="visible" fill="none" stroke-linecap="round" stroke-linejoin="round">
-<path d="${path}" stroke="${tones.line}" stroke-width=".32"/>
-<path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="${tones.dots}" stroke-width=".72"/>
-</svg>
+${drawings === 'none' ? '' : figure}
 <path d="${words}" fill="${tones.words}"/>
 <path d="${name === undefined ? '' : textToPath(name, 72, 560, 34)}" fill="${tones.name}"/>
 ${nativeDrawing(tones.name)}

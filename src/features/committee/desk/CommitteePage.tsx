@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { routes } from '../../../api/routes.ts'
-import { deskPath } from '../../../dashboard/applications/url-state.ts'
 import { call } from '../../../dashboard/client.ts'
 import { formatCount, formatDay, formatMoment } from '../../../dashboard/labels.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
@@ -15,8 +14,8 @@ import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { type CommitteeMemberRecord, type CommitteeRoundRecord, committeeRoutes } from '../api.ts'
 import { CommitteeButton } from './CommitteeButton.tsx'
-import { committeeQuery, committeesQuery } from './committee.ts'
-import { RoundReviews } from './RoundReviews.tsx'
+import { committeesQuery, peopleIn } from './committee.ts'
+import { RoundTable } from './RoundTable.tsx'
 
 /** A call about a round; afterwards the page shows what it changed. */
 function useAct() {
@@ -114,29 +113,46 @@ function stateOf({ open, ended_at, ends_at }: CommitteeRoundRecord): string {
 
 function RoundPart({ round, remove }: { readonly round: CommitteeRoundRecord; remove(): void }) {
   const isNamed = usePageUrl().hash === `#${round.id}`
-  const [isShown, setShown] = useState(isNamed)
+  const part = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isNamed) setShown(true)
+    if (isNamed) part.current?.scrollIntoView()
   }, [isNamed])
   const act = useAct()
   const { id, title, members, applications, open } = round
+  const late = members.filter(
+    ({ email, ended_at, done, total, reminded }) => email !== '' && ended_at === null && done < total && !reminded,
+  )
+  const remind = async (): Promise<void> => {
+    const { letters } = await call(committeeRoutes.remindCommittee, { at: { id }, body: {} })
+    toast.success('Reminded', letters === 1 ? 'One letter is on its way.' : `${letters} letters are on their way.`)
+  }
   return (
-    <section className="stack gap-3 part" aria-labelledby={id}>
+    <section ref={part} className="stack gap-3 part" aria-labelledby={id}>
       <div className="row middle spread">
         <div>
           <h2 id={id}>{title}</h2>
           <p className="soft small">
             {stateOf(round)} · {applications.length === 1 ? '1 application' : `${formatCount(applications.length)} applications`}
+            {round.readers !== null && ` · ${round.readers === 1 ? 'one reader' : `${round.readers} readers`} for each`}
             {round.with_names && ' · with names and files'}
           </p>
         </div>
         {open ? (
-          <Button
-            tone="reject"
-            onClick={() => void act('ending a round', 'Failed to end', () => call(committeeRoutes.endCommittee, { at: { id } }))}
-          >
-            End the round
-          </Button>
+          <div className="acts">
+            {late.length > 0 && (
+              <Button onClick={() => void act('reminding', 'Failed to remind', remind)}>
+                {late.length === 1 ? 'Remind one' : `Remind ${late.length}`}
+              </Button>
+            )}
+            <Button
+              tone="reject"
+              onClick={() =>
+                void act('ending a round', 'Failed to end', () => call(committeeRoutes.endCommittee, { at: { id } }))
+              }
+            >
+              End the round
+            </Button>
+          </div>
         ) : (
           <Button tone="quiet" onClick={remove}>
             Delete…
@@ -145,30 +161,60 @@ function RoundPart({ round, remove }: { readonly round: CommitteeRoundRecord; re
       </div>
       <ul className="lined">
         {members.map((member) => (
-          <MemberRow key={member.id} member={member} total={applications.length} isOpen={open} />
+          <MemberRow key={member.id} member={member} isOpen={open} />
         ))}
       </ul>
-      <details open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-        <summary>Scores and comments</summary>
-        {isShown && <Results id={id} members={members.length} />}
-      </details>
+      {open && <Join round={round} />}
+      <RoundTable round={round} />
     </section>
   )
 }
 
 interface MemberRowProps {
   readonly member: CommitteeMemberRecord
-  /** The number of applications. */
-  readonly total: number
   readonly isOpen: boolean
 }
 
-function memberWords({ opened_at, read, done }: CommitteeMemberRecord, total: number): string {
-  if (opened_at === null) return 'has not opened the link'
-  return `read ${read} of ${total}, scored ${done}`
+function memberWords({ opened_at, read, done, total, reminded }: CommitteeMemberRecord): string {
+  const words = opened_at === null ? `has not opened the link to ${total}` : `read ${read} of ${total}, scored ${done}`
+  return reminded && done < total ? `${words} · reminded today` : words
 }
 
-function MemberRow({ member, total, isOpen }: MemberRowProps) {
+/** Adds a person to a round, which is shared out again. */
+function Join({ round: { id } }: { readonly round: CommitteeRoundRecord }) {
+  const act = useAct()
+  const join = async (form: HTMLFormElement): Promise<void> => {
+    const typed = String(new FormData(form).get('person'))
+    const people = peopleIn(typed)
+    const [person] = people.ok ? people.value : []
+    if (person === undefined)
+      return void toast.failure('Not added', 'Write a name, then a comma and an e-mail address, or a name alone.')
+    const { links } = await call(committeeRoutes.joinCommittee, { at: { id }, body: { ...person, mail: true } })
+    form.reset()
+    if (links[0]?.mailed === true) toast.success('The link is on its way', person.email)
+    else if (links[0] !== undefined) await copyText(links[0].url)
+  }
+  return (
+    <details>
+      <summary className="small">Add a person</summary>
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          void act('adding a member', 'Failed to add', () => join(form))
+        }}
+      >
+        <Field label="Name, then e-mail if they have one">
+          <input name="person" required autoComplete="off" placeholder="Meera Iyer, meera@example.in" />
+        </Field>
+        <Button type="submit">Add</Button>
+      </form>
+    </details>
+  )
+}
+
+function MemberRow({ member, isOpen }: MemberRowProps) {
   const act = useAct()
   const { id, name, email, ended_at } = member
   const fetchLink = (mail: boolean) => call(committeeRoutes.committeeLink, { at: { id }, body: { mail } })
@@ -186,7 +232,7 @@ function MemberRow({ member, total, isOpen }: MemberRowProps) {
     <li className="row gap-2 middle spread">
       <p className="entry">
         <b>{name}</b> <span className="soft">{email}</span>
-        <span className="below">{ended_at === null ? memberWords(member, total) : 'link ended'}</span>
+        <span className="below">{ended_at === null ? memberWords(member) : 'link ended'}</span>
       </p>
       {isOpen && (
         <div className="acts">
@@ -196,21 +242,5 @@ function MemberRow({ member, total, isOpen }: MemberRowProps) {
         </div>
       )}
     </li>
-  )
-}
-
-/** The applications of a round, the highest mean first. */
-function Results({ id, members }: { readonly id: string; readonly members: number }) {
-  const { data } = useQuery(committeeQuery(id))
-  const ordered = (data?.applications ?? []).toSorted((a, b) => (b.summary.mean ?? 0) - (a.summary.mean ?? 0))
-  return (
-    <ol className="lined" aria-busy={data === undefined}>
-      {ordered.map((application) => (
-        <li key={application.id}>
-          <a href={`${deskPath}?details=${encodeURIComponent(application.id)}`}>{application.name}</a>
-          <RoundReviews members={members} summary={application.summary} reviews={application.reviews} />
-        </li>
-      ))}
-    </ol>
   )
 }

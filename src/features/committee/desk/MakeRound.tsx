@@ -72,6 +72,7 @@ function RoundForm({ ids, done, close }: RoundFormProps) {
         members: people.value,
         days: Number(fields.get('days')),
         with_names: fields.has('names'),
+        readers: fields.get('readers') === '' ? null : Number(fields.get('readers')),
         mail: fields.has('mail'),
       }
       done(await call(committeeRoutes.makeCommittee, { body }))
@@ -97,6 +98,9 @@ function RoundForm({ ids, done, close }: RoundFormProps) {
       </Field>
       <Field label="People, one on each line: name, then e-mail if they have one">
         <textarea name="people" required rows={4} placeholder="Meera Iyer, meera@example.in" />
+      </Field>
+      <Field label="Readers for each application; empty: everybody reads all">
+        <input name="readers" type="number" min={1} max={20} />
       </Field>
       <Field label="Days that the links work">
         <input name="days" type="number" min={1} max={60} defaultValue={14} required />

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { fillPath } from '../../../api/route.ts'
-import head from '../../../form-view/private-page/answer-forms.module.css'
 import record from '../../../form-view/private-page/application-part.module.css'
 import { ShortPage } from '../../../form-view/private-page/ShortPage.tsx'
 import { FieldInput } from '../../../form-view/view/FieldInput.tsx'
@@ -38,28 +37,42 @@ const shown = (withNames: boolean): string =>
     ? 'E-mail addresses, telephone numbers and links are left out.'
     : 'Names, e-mail addresses, telephone numbers, links and files are left out.'
 
-const List = ({ view: { memberId, name, title, until, withNames, rows } }: { readonly view: CommitteeListView }) => {
-  const done = rows.filter((row) => row.conflict || row.score !== null).length
+/** `about 50 minutes`, `about 2 hours`. */
+const durationWords = (minutes: number): string => {
+  if (minutes === 1) return 'about a minute'
+  return minutes < 90 ? `about ${minutes} minutes` : `about ${Math.round(minutes / 60)} hours`
+}
+
+const isDone = (row: { readonly score: number | null; readonly conflict: boolean }): boolean => row.conflict || row.score !== null
+
+const List = ({ view: { memberId, name, title, until, withNames, rows, minutes } }: { readonly view: CommitteeListView }) => {
+  const done = rows.filter(isDone).length
+  const next = rows.find((row) => !isDone(row))
   return (
     <>
-      <header className={head.head}>
-        <div className="wrap">
-          <div className={`stack ${head.words}`}>
-            <h1>{title}</h1>
-            <p>
-              Hello {name}. {rows.length === 1 ? 'One application waits' : `${rows.length} applications wait`} for your view,
-              until the end of <strong>{until}</strong>. {shown(withNames)}
-            </p>
-            <p>
+      <header className={styles.head}>
+        <div className="wrap stack gap-3">
+          <h1>{title}</h1>
+          <p>
+            Hello {name}. {rows.length === 1 ? 'One application waits' : `${rows.length} applications wait`} for your view, until
+            the end of <strong>{until}</strong>. {shown(withNames)} What you save stays saved, and you can change it until then.
+          </p>
+          <p className="row middle">
+            {next !== undefined && (
+              <ButtonLink href={fillPath(committeePaths.committeeApplication, { member: memberId, application: next.id })}>
+                {done === 0 ? 'Start reading' : 'Go on reading'}
+              </ButtonLink>
+            )}
+            <span>
               <strong>
                 {done} of {rows.length} scored.
               </strong>{' '}
-              What you save stays saved. You can change it until then.
-            </p>
-          </div>
+              {next !== undefined && `${durationWords(minutes).replace('about', 'About')} left.`}
+            </span>
+          </p>
         </div>
       </header>
-      <div className="wrap section">
+      <div className={`wrap ${styles.body}`}>
         <ol className={`rows breaks ${styles.list}`}>
           {rows.map((row) => (
             <li key={row.id} className="stack">
@@ -93,44 +106,50 @@ const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
   const { memberId, id, name, person, review, revision, fault, saved, sections, files, previous, next } = view
   const pathOf = (application: string): string => fillPath(committeePaths.committeeApplication, { member: memberId, application })
   const chosen = review.conflict ? 'conflict' : String(review.score ?? '')
+  // As the desk reads: what they wrote at length, then the facts.
+  const essays = sections.flatMap(({ items }) => items).filter(({ kind, text }) => kind === 'textarea' && text !== '')
+  const facts = sections
+    .map((section) => ({ ...section, items: section.items.filter((item) => !essays.includes(item)) }))
+    .filter(({ items }) => items.length > 0)
   return (
     <>
-      <header className={head.head}>
+      <header className={styles.head}>
         <div className="wrap">
-          <div className={`stack ${head.words}`}>
-            <p className="label">
-              {view.position} of {view.total} · {view.title}
-            </p>
-            <h1>{name}</h1>
-            <p className="soft">
-              {person !== '' && `${person}. `}
-              {shown(view.withNames)} Open until the end of {view.until}.
-            </p>
-            <nav className="row" aria-label="Applications">
-              <ButtonLink weight="line" href={fillPath(committeePaths.committeeMember, { member: memberId })}>
-                All applications
-              </ButtonLink>
+          <div className="row middle">
+            <h1 className="text-5">{name}</h1>
+            <nav className={`row middle ${styles.steps}`} aria-label="Applications">
+              <a href={fillPath(committeePaths.committeeMember, { member: memberId })}>All applications</a>
               {previous !== undefined && (
-                <ButtonLink weight="quiet" href={pathOf(previous)}>
+                <a rel="prev" href={pathOf(previous)}>
                   Previous
-                </ButtonLink>
+                </a>
               )}
               {next !== undefined && (
-                <ButtonLink weight="quiet" href={pathOf(next)}>
+                <a rel="next" href={pathOf(next)}>
                   Next
-                </ButtonLink>
+                </a>
               )}
             </nav>
           </div>
-          <Kolam className={head.kolam} {...kolamOf(view.formType, id)} />
+          <p className="soft small">
+            {view.position} of {view.total} · {view.title} · {person !== '' && `${person} · `}
+            {view.done} scored
+            {view.done < view.total && `, ${durationWords(view.minutes)} left`} · open until the end of {view.until}
+          </p>
         </div>
       </header>
-      <div className={`wrap stack gap-7 section ${styles.columns}`}>
+      <div className={`wrap stack gap-6 ${styles.body} ${styles.columns}`}>
         <section className="stack gap-5" aria-labelledby="answers">
-          <h2 className="text-4" id="answers">
+          <h2 className="visually-hidden" id="answers">
             What they wrote
           </h2>
-          {sections.map((section) => (
+          {essays.map((item) => (
+            <div key={item.name} className="stack gap-1">
+              <h3 className="text-3">{item.label}</h3>
+              <p className="typed">{item.text}</p>
+            </div>
+          ))}
+          {facts.map((section) => (
             <div key={section.title} className={`stack gap-2 ${record.answers}`}>
               <h3 className="text-3">{section.readerTitle}</h3>
               <dl className="facts rows faint tight">
@@ -200,6 +219,11 @@ const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
                 Not saved yet. This browser keeps it.
               </p>
             </div>
+            <p className="soft small" data-keys="" hidden>
+              Keys: <kbd>1</kbd> to <kbd>5</kbd>, <kbd>c</kbd> for the comment, <kbd>Enter</kbd> saves and opens the next,{' '}
+              <kbd>j</kbd> and <kbd>k</kbd> only go there.
+            </p>
+            <p className="soft small">{shown(view.withNames)}</p>
           </form>
         </section>
       </div>
@@ -222,7 +246,7 @@ const None = ({ comment: typed }: { readonly comment: string }) => (
   </ShortPage>
 )
 
-/** The pages of a committee's members. They have only forms and links, so that they work without a script; `unsaved-view.js` keeps what is typed. Nothing in an answer becomes a link. */
+/** The pages of a committee's members. They have only forms and links, so that they work without a script; `member-view.js` keeps what is typed. Nothing in an answer becomes a link. */
 export const CommitteePage = ({ view }: { readonly view: CommitteeView }) => (
   <>
     {view.kind === 'list' && <List view={view} />}

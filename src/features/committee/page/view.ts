@@ -39,6 +39,8 @@ export interface CommitteeListView extends OfRound {
   readonly kind: 'list'
   /** Of the member. */
   readonly name: string
+  /** How many minutes are left, about. */
+  readonly minutes: number
   readonly rows: readonly (NamedApplication & ReviewView & { readonly isRead: boolean })[]
 }
 
@@ -46,6 +48,9 @@ export interface CommitteeApplicationView extends OfRound, Omit<ReadApplication,
   readonly kind: 'application'
   readonly position: number
   readonly total: number
+  /** How many are scored, and how many minutes are left, about. */
+  readonly done: number
+  readonly minutes: number
   /** The ids of its neighbours. */
   readonly previous: string | undefined
   readonly next: string | undefined

@@ -88,6 +88,24 @@ function WaitingTexts({
   )
 }
 
+/** How a language keeps the forms that a publish takes out of it: its drafts are published with it. */
+const Together = ({
+  language,
+  tick,
+}: {
+  readonly language: readonly ChangedDocument[]
+  tick(...paths: readonly string[]): void
+}) =>
+  language.length === 0 ? (
+    <p>Say them, and publish both together.</p>
+  ) : (
+    <p>
+      <Button
+        onClick={() => tick(...language.map(({ path }) => path))}
+      >{`Publish with it: ${firstNames(language.map(({ name }) => name))}`}</Button>
+    </p>
+  )
+
 const views = [
   { value: 'pages', name: 'Before and after' },
   { value: 'words', name: 'Only words' },
@@ -128,9 +146,9 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
   const { data: site } = useQuery(siteQuery)
   const { changes = [], faults = [], leftovers = [], languages = [] } = query.data ?? {}
   const { chosen = [], left = [] } = Object.groupBy(changes, ({ path }) => (isChosen(path) ? 'chosen' : 'left'))
-  const tick = (path: string): void => {
+  const tick = (...paths: readonly string[]): void => {
     const next = new Set(toggled)
-    if (!next.delete(path)) next.add(path)
+    for (const path of paths) if (!next.delete(path)) next.add(path)
     setToggled(next)
     setChecked(changes.map((change) => change.path).filter((each) => (only?.includes(each) ?? true) !== next.has(each)))
   }
@@ -223,13 +241,13 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
               {`, until ${count === 1 ? 'a sentence is' : `${count} sentences are`} said in it: ${forms.map((type) => formNames[type]).join(', ')}.`}
             </strong>
             <ul className={`stack gap-1 ${styles.changes}`}>
-              {sentences.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
+              {sentences.map(({ english, path }) => (
+                <li key={english}>
+                  <a href={hrefOf(path, [english])}>{english}</a>
+                </li>
               ))}
             </ul>
-            <p>
-              Say them in <a href={hrefOf(`content/languages/${code}/words.yaml`)}>its words</a>, and publish both together.
-            </p>
+            <Together language={left.filter(({ path }) => path.startsWith(`content/languages/${code}/`))} tick={tick} />
           </div>
         ))}
         {leftovers.length > 0 && (

@@ -11,6 +11,7 @@ import { Button } from '../../../dashboard/ui/Button.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
 import { siteRoutes } from '../api.ts'
+import { Whole } from './ConditionField.tsx'
 import { DraftLink } from './DraftLink.tsx'
 import { excerptOf } from './excerpt.ts'
 import { FieldEditor } from './FieldEditor.tsx'
@@ -65,6 +66,8 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   const edit = useDocument(opened)
   const { value, faults, collisions, state } = edit
   const [left, setLeft] = useState<readonly string[]>([])
+  // In a narrow window the form or the page.
+  const [shows, setShows] = useState<'form' | 'page'>('form')
   // What nobody has filled in yet is no mistake: a fault shows once its field, or one within it, was left, or if it was there before.
   const shownFaults = faults.filter(({ field }) => {
     const name = JSON.stringify(field)
@@ -219,7 +222,9 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
       {state !== 'open' && <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />}
       {schema.placeholders !== undefined && <Placeholders schema={schema} />}
       <Fills value={edit.fills}>
-        <FieldEditor {...editor} schema={isPost ? onlyOf(schema, (name) => !written.includes(name)) : schema} />
+        <Whole value={editor.value}>
+          <FieldEditor {...editor} schema={isPost ? onlyOf(schema, (name) => !written.includes(name)) : schema} />
+        </Whole>
       </Fills>
     </div>
   )
@@ -227,8 +232,18 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   // What letters share has no page.
   if (path.startsWith('content/mail/') && !isLetter) return form
   const version = String(edit.revision())
+  const hasPage = !isPost && !isLetter
   return (
-    <div className={`stack ${styles.beside}`}>
+    <div className={`stack ${styles.beside}`} data-shows={hasPage ? shows : undefined}>
+      {hasPage && (
+        <div className={`line ${styles.either}`}>
+          {(['form', 'page'] as const).map((part) => (
+            <Button key={part} tone="quiet" aria-pressed={shows === part} onClick={() => setShows(part)}>
+              {part === 'form' ? 'Fields' : 'Page'}
+            </Button>
+          ))}
+        </div>
+      )}
       {isPost && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it hears of fields that are left
         <div className={`stack gap-3 ${styles.paper}`} onBlur={leave}>
@@ -236,7 +251,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         </div>
       )}
       {isLetter && <LetterFrame path={path} version={composed.current} />}
-      {!isPost && !isLetter && <PageFrame {...{ path, version, value, write }} saved={edit.saved()} />}
+      {hasPage && <PageFrame {...{ path, version, value, write }} saved={edit.saved()} showForm={() => setShows('form')} />}
       {form}
     </div>
   )

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { entryName, type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../../api/site-content.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
+import { ConditionField } from './ConditionField.tsx'
 import { Entry, useNames } from './Entry.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
@@ -14,6 +15,12 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 const kindName = ({ type, const: only, required = [] }: FieldSchema): string =>
   only ?? (type === 'object' ? labelOf(required[0] ?? 'Group') : 'Text')
 
+/** For search results, addresses, and people who do not see a picture: folded once it is written. */
+const unseenNames: readonly string[] = ['meta', 'slug', 'formerSlugs', 'alt']
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === '' || (isGroup(value) && Object.values(value).some(isBlank))
+
 const below = (faults: readonly FieldFault[], field: FieldPath): readonly FieldFault[] =>
   faults.filter((fault) => field.every((part, at) => part === fault.field[at]))
 
@@ -23,7 +30,9 @@ export function FieldEditor(props: FieldProps) {
   const { type, properties, additionalProperties, anyOf } = schema
   if (schema.const !== undefined || schema.format === 'hidden') return null
   if (anyOf !== undefined) return <Variants {...props} kinds={anyOf} />
-  if (type === 'array') return <List {...props} />
+  if (type === 'array')
+    return schema.items?.enum === undefined ? <List {...props} /> : <Ticks {...props} options={schema.items.enum} />
+  if (schema.format === 'condition') return <ConditionField {...props} />
   if (type === 'object' && properties !== undefined) {
     const group = isGroup(value) ? value : {}
     /** Removes an optional group when its last answer is removed. */
@@ -33,19 +42,35 @@ export function FieldEditor(props: FieldProps) {
       if (!props.required && isBlank) props.write(field, undefined)
       else props.write(to, next)
     }
-    const fields = Object.entries(properties).map(([name, inner]) => (
+    const isRequired = (name: string): boolean => schema.required?.includes(name) ?? false
+    const labelIn = (name: string): string => properties[name]?.title ?? labelOf(name)
+    const editorOf = (name: string) => (
       <FieldEditor
         key={name}
         {...props}
         write={write}
-        schema={inner}
+        schema={properties[name] ?? {}}
         value={group[name]}
         siblings={group}
         field={[...field, name]}
-        label={inner.title ?? labelOf(name)}
-        required={schema.required?.includes(name) ?? false}
+        label={labelIn(name)}
+        required={isRequired(name)}
       />
-    ))
+    )
+    const names = Object.keys(properties)
+    const unseen = names.filter((name) => unseenNames.includes(name) && properties[name]?.format !== 'hidden')
+    const isDue = (name: string): boolean =>
+      below(props.faults, [...field, name]).length > 0 || (isRequired(name) && isBlank(group[name]))
+    const fields = (
+      <>
+        {names.filter((name) => !unseen.includes(name)).map(editorOf)}
+        {unseen.length > 0 && (
+          <Entry name={`Not seen on the page: ${unseen.map(labelIn).join(', ').toLowerCase()}`} opens={unseen.some(isDue)}>
+            <div className={`stack gap-3 ${styles.unseen}`}>{unseen.map(editorOf)}</div>
+          </Entry>
+        )}
+      </>
+    )
     if (label === '') return <div className="stack gap-3">{fields}</div>
     return (
       <fieldset className={`stack gap-3 ${styles.group}`}>
@@ -92,6 +117,42 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
       </label>
       <FieldEditor {...props} schema={kind} />
     </div>
+  )
+}
+
+/** A choice of several: a tick for each that can be in the list. */
+function Ticks({
+  schema,
+  value,
+  field,
+  label,
+  required,
+  faults,
+  options,
+  write,
+}: FieldProps & { readonly options: readonly string[] }) {
+  const ticked = Array.isArray(value) ? (value as readonly string[]) : []
+  const put = (option: string, isIn: boolean): void => {
+    const next = options.filter((each) => (each === option ? isIn : ticked.includes(each)))
+    write(field, next.length === 0 && !required ? undefined : next)
+  }
+  return (
+    <fieldset className={`stack gap-1 ${styles.group}`} data-fields={JSON.stringify(field)}>
+      <legend>{label}</legend>
+      <Hint schema={schema} />
+      <Faults faults={below(faults, field)} />
+      {options.map((option, at) => (
+        <label key={option} className="row gap-2 middle">
+          <input
+            type="checkbox"
+            data-field={JSON.stringify([...field, option])}
+            checked={ticked.includes(option)}
+            onChange={({ target }) => put(option, target.checked)}
+          />
+          {schema.names?.[at] ?? labelOf(option)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FieldPath } from '../../../api/site-content.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
@@ -15,6 +16,8 @@ interface PageFrameProps {
   readonly value: unknown
   readonly saved: unknown
   write(field: FieldPath, value: unknown): void
+  /** Shows the form, where only one of both is shown. */
+  showForm(): void
 }
 
 /** Lets somebody type into a text of the page, with the cursor where it was pressed. Enter, Escape and leaving it end this. */
@@ -56,7 +59,7 @@ function typeInto(
  * The page of a document with the drafts, on which one writes: a press on a text puts the cursor there, or into its field where the page shows it in other words. It
  * loads again when `version` changes, but not under somebody who types in it, and stays at its place. It follows the field of the form that one is in.
  */
-export function PageFrame({ path, version, value, saved, write }: PageFrameProps) {
+export function PageFrame({ path, version, value, saved, write, showForm }: PageFrameProps) {
   const [width, setWidth] = useState<'phone' | 'wide'>('wide')
   const [isLoaded, setLoaded] = useState(false)
   const [isTyping, setTyping] = useState(false)
@@ -105,6 +108,7 @@ export function PageFrame({ path, version, value, saved, write }: PageFrameProps
       if (field === undefined) continue
       const isSame = valueAt(latest.current.value, field) === (at.textContent ?? '').replace(/\s+/g, ' ').trim()
       if (!isSame) {
+        flushSync(showForm)
         if (focusField(field)) return
         continue
       }

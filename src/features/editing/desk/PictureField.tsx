@@ -104,13 +104,13 @@ export function PictureField({
           <ImagePlus aria-hidden size={16} strokeWidth={1.75} />
           Choose a picture
         </Button>
-        <span className="soft small">Or drop it here, or paste it. JPEG, PNG, WebP or AVIF of at most 15 MB.</span>
+        <span className="soft small">Or drop it here, or paste it. JPEG, PNG, WebP, AVIF or SVG of at most 15 MB.</span>
       </div>
       <input
         ref={chooser}
         type="file"
         hidden
-        accept="image/jpeg,image/png,image/webp,image/avif,image/heic,.heic"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/heic,.heic,image/svg+xml"
         onChange={(event) => {
           void add(event.target.files ?? undefined)
           event.target.value = ''

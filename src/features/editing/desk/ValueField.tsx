@@ -45,7 +45,10 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
   const { type, format, enum: options, names = [], minimum, maximum, maxLength } = schema
   // Decided once: a field that became longer while one types would lose the focus.
   const [isLong] = useState(
-    () => longNames.includes(String(field.at(-1))) || (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
+    () =>
+      longNames.includes(String(field.at(-1))) ||
+      (format === 'sentence' && label.length > 60) ||
+      (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
   )
   const fills = useContext(Fills)
   const problems = own(faults, field)
@@ -107,13 +110,14 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
     <div className={`field ${styles.field}`} data-check={type === 'boolean' ? '' : undefined}>
       <label htmlFor={id}>
         {label}
-        {!required && type !== 'boolean' && <i> (optional)</i>}
+        {!required && type !== 'boolean' && format !== 'sentence' && <i> (optional)</i>}
         {maxLength !== undefined && (
           <small className="soft">{` ${text.replace(/\{[^{}]*\}/g, (name) => fills[name] ?? name).length} of ${maxLength}`}</small>
         )}
       </label>
       {control}
       <Hint schema={schema} id={`${id}-hint`} />
+      {format === 'linked' && <span className="soft small">A link: [words](/apply)</span>}
       <Faults faults={problems} id={`${id}-fault`} />
     </div>
   )

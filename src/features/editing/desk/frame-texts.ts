@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../../api/site-content.ts'
+import { partsWithLinks, withoutLinks } from '../../../content/links-in-text.ts'
 
 /** A text of a document, and its field. */
 interface Leaf {
@@ -38,11 +39,14 @@ export function fieldOfText(value: unknown, text: string): FieldPath | undefined
   const read = plain(text)
   if (read.length < shortest) return undefined
   const leaves = leavesOf(value).filter((leaf) => leaf.text.length >= shortest)
-  const exact = leaves.find((leaf) => plain(leaf.text) === read)
+  const exact = leaves.find((leaf) => plain(withoutLinks(leaf.text)) === read)
   const filled =
     exact ?? leaves.find((leaf) => leaf.text.includes('{') && plain(leaf.text).length > 20 && isFilled(leaf.text, read))
-  // A paragraph of a longer text.
-  return (filled ?? leaves.find((leaf) => read.length > 20 && plain(leaf.text).includes(read)))?.field
+  // The words of a link, or a paragraph of a longer text.
+  const isPart = ({ text }: Leaf): boolean =>
+    partsWithLinks(text).some((part) => typeof part !== 'string' && plain(part.words) === read) ||
+    (read.length > 20 && plain(withoutLinks(text)).includes(read))
+  return (filled ?? leaves.find(isPart))?.field
 }
 
 /** The texts that differ between two values of the same shape. Where entries were added or removed, only the server knows the page. */

@@ -17,13 +17,29 @@ const formats: readonly (readonly [name: string, start: RegExp])[] = [
   ['HEIC', /^[\s\S]{4}ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/],
 ]
 
-const kinds = 'JPEG, PNG, WebP or AVIF'
+const kinds = 'JPEG, PNG, WebP, AVIF or SVG'
 
 /** A larger one takes more memory than a browser has for a page, and some browsers then say nothing. */
 const mostPixels = 120e6
 
 /** So much of a file has its size, also behind the picture of a preview. */
 const headBytes = 256 * 1024
+
+/** A drawing (SVG) as its pixels: a browser draws it as a picture without its programs, and without what it would load. @throws PictureFault */
+async function rasterised(file: Blob, width: number): Promise<ImageBitmap> {
+  const address = URL.createObjectURL(new Blob([file], { type: 'image/svg+xml' }))
+  try {
+    const image = Object.assign(new Image(), { src: address })
+    await image.decode()
+    const height = Math.round((image.naturalHeight * width) / image.naturalWidth)
+    if (!(height > 0 && height <= 4 * width)) throw new Error(`a drawing of ${image.naturalWidth} × ${image.naturalHeight}`)
+    return await createImageBitmap(image, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
+  } catch {
+    throw new PictureFault('The drawing cannot be read. Save it as PNG, and add that.')
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
 
 /** Reads a picture upright. @throws PictureFault */
 async function decoded(file: Blob, folder: PictureFolder): Promise<ImageBitmap> {
@@ -32,8 +48,7 @@ async function decoded(file: Blob, folder: PictureFolder): Promise<ImageBitmap> 
       `The picture has ${(file.size / 1024 / 1024).toFixed(1)} MB. At most ${maxMegabytes} MB can be added: save it smaller.`,
     )
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 1000).arrayBuffer()))
-  if (file.type === 'image/svg+xml' || /<svg[\s>]/i.test(start))
-    throw new PictureFault('This is a drawing (SVG), which can hold programs. Save it as PNG or JPEG, and add that.')
+  if (file.type === 'image/svg+xml' || /<svg[\s>]/i.test(start)) return rasterised(file, pictureFolders[folder].width)
   const { size, moves } = pictureHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
   if (moves)
     throw new PictureFault(

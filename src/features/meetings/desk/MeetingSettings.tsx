@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../dashboard/client.ts'
-import { formatCount, formatMoment } from '../../../dashboard/labels.ts'
+import { firstNames, formatMoment } from '../../../dashboard/labels.ts'
+import { serverNow } from '../../../dashboard/server-time.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
@@ -9,7 +10,7 @@ import { toast } from '../../../dashboard/ui/toast.ts'
 import type { MeetingsResponse, TermsRecord } from '../api.ts'
 import { meetingRoutes } from '../api.ts'
 import styles from './meetings.module.css'
-import { meetingsQuery, saveTerms } from './meetings.ts'
+import { meetingsQuery, nameOf, saveTerms } from './meetings.ts'
 
 /** How long a meeting is, the pause after it, and where all meetings are. What is typed is saved when its field, or the page, is left. */
 export function Terms({ data }: { readonly data: MeetingsResponse }) {
@@ -23,9 +24,10 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
     const saved = await saveTerms(client, typed, data)
     if (saved === undefined) return
     setTyped((later) => (later === typed ? {} : later))
-    const whom =
-      saved.letters === 1 ? 'One applicant who has a time gets' : `${formatCount(saved.letters)} applicants who have a time get`
-    toast.success('Saved', saved.letters === 0 ? '' : `${whom} a letter about the place, in five minutes.`)
+    // Whoever was told another place.
+    const informed = data.meetings.filter(({ location_told: at }) => at !== null && at !== saved.terms.location).map(nameOf)
+    const get = informed.length === 1 ? 'gets' : 'get'
+    toast.success('Saved', saved.letters === 0 ? '' : `${firstNames(informed)} ${get} a letter about the place, in five minutes.`)
   }
   const latest = useRef(save)
   latest.current = save
@@ -39,7 +41,8 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
   return (
     <form
       ref={form}
-      className="fields strip"
+      className={`stack gap-3 ${styles.terms}`}
+      aria-label="Place and length"
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -47,19 +50,6 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
       onBlur={() => void save()}
       data-print="no"
     >
-      {(['minutes', 'gap'] as const).map((name) => (
-        <Field key={name} label={name === 'minutes' ? 'Minutes' : 'Pause after it'}>
-          <input
-            type="number"
-            min={name === 'minutes' ? 5 : 0}
-            max={480}
-            step={5}
-            required
-            value={shown[name]}
-            onChange={(event) => setTyped({ ...typed, [name]: event.target.valueAsNumber || 0 })}
-          />
-        </Field>
-      ))}
       <Field label="Where: a place, or the link of a call">
         <input
           maxLength={300}
@@ -67,7 +57,47 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
           onChange={(event) => setTyped({ ...typed, location: event.target.value })}
         />
       </Field>
+      <Untold meetings={data.meetings} isPlaceSet={data.terms.location !== ''} />
+      <div className="fields">
+        {(['minutes', 'gap'] as const).map((name) => (
+          <Field key={name} label={name === 'minutes' ? 'Minutes' : 'Pause after it'}>
+            <input
+              type="number"
+              min={name === 'minutes' ? 5 : 0}
+              max={480}
+              step={5}
+              required
+              value={shown[name]}
+              onChange={(event) => setTyped({ ...typed, [name]: event.target.valueAsNumber || 0 })}
+            />
+          </Field>
+        ))}
+      </div>
+      <p className="soft small">They save themselves.</p>
     </form>
+  )
+}
+
+/** Whose meeting is ahead, and who was told no place, or nothing at all. */
+function Untold({ meetings, isPlaceSet }: { readonly meetings: MeetingsResponse['meetings']; readonly isPlaceSet: boolean }) {
+  const ahead = meetings.filter(({ at }) => at > serverNow().toISOString())
+  const noPlace = ahead.filter(({ location_told: at }) => at === '').map(nameOf)
+  const nothing = ahead.filter(({ location_told: at }) => at === null).map(nameOf)
+  const was = (names: readonly string[]): string => (names.length === 1 ? 'was' : 'were')
+  return (
+    <>
+      {noPlace.length > 0 && !isPlaceSet && (
+        <p role="note" className="small">
+          {firstNames(noPlace)} {was(noPlace)} told no place. Who has a time gets a letter when you write it here.
+        </p>
+      )}
+      {nothing.length > 0 && (
+        <p role="note" className="small">
+          The desk wrote {firstNames(nothing)} nothing about the time: {nothing.length === 1 ? 'it was' : 'they were'} set without
+          a letter.
+        </p>
+      )}
+    </>
   )
 }
 
@@ -87,29 +117,31 @@ export function CalendarFeed({ data: { feedSince } }: { readonly data: MeetingsR
   })
   const end = useMutation({ mutationFn: () => call(meetingRoutes.endCalendarFeed), onSuccess: () => done(undefined), onError })
   return (
-    <section className={`stack gap-3 start ${styles.calendar}`} aria-labelledby="calendar" data-print="no">
-      <h2 id="calendar">In your calendar</h2>
-      <p className="soft small">
-        A calendar program reads the meetings from a secret address. Whoever has it sees names and times.
-        {feedSince !== null && ` The address was made on ${formatMoment(feedSince)}.`}
-      </p>
-      {url !== undefined && (
-        <div className={styles.feed}>
-          <Field label="Subscribe to this address in your calendar. It is not shown again.">
-            <input readOnly value={url} onFocus={(event) => event.target.select()} />
-          </Field>
-        </div>
-      )}
-      <div className="row gap-2">
-        <Button onClick={() => make.mutate()} disabled={make.isPending}>
-          {feedSince === null ? 'Make the address' : 'Make a new address'}
-        </Button>
-        {feedSince !== null && (
-          <Button tone="quiet" onClick={() => end.mutate()} disabled={end.isPending}>
-            End it
-          </Button>
+    <details className={styles.calendar} data-print="no">
+      <summary>In your calendar</summary>
+      <div className="stack gap-3 start">
+        <p className="soft small">
+          A calendar program reads the meetings from a secret address. Whoever has it sees names and times.
+          {feedSince !== null && ` The address was made on ${formatMoment(feedSince)}.`}
+        </p>
+        {url !== undefined && (
+          <div className={styles.feed}>
+            <Field label="Subscribe to this address in your calendar. It is not shown again.">
+              <input readOnly value={url} onFocus={(event) => event.target.select()} />
+            </Field>
+          </div>
         )}
+        <div className="row gap-2">
+          <Button onClick={() => make.mutate()} disabled={make.isPending}>
+            {feedSince === null ? 'Make the address' : 'Make a new address'}
+          </Button>
+          {feedSince !== null && (
+            <Button tone="quiet" onClick={() => end.mutate()} disabled={end.isPending}>
+              End it
+            </Button>
+          )}
+        </div>
       </div>
-    </section>
+    </details>
   )
 }

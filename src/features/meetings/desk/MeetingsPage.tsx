@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { useState } from 'react'
 import { routes } from '../../../api/routes.ts'
 import { overlaps } from '../../../applications/meetings.ts'
 import { noFilters, urlOf } from '../../../dashboard/applications/url-state.ts'
@@ -9,12 +10,13 @@ import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { isAdmin, may } from '../../../dashboard/session/rights.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
+import { toast } from '../../../dashboard/ui/toast.ts'
 import { after, dayOf, minute } from '../../../shared/dates.ts'
 import type { InvitedRecord, MeetingRecord, MeetingsResponse } from '../api.ts'
 import { BusyCalendar } from './BusyCalendar.tsx'
 import { CalendarFeed, Terms } from './MeetingSettings.tsx'
 import styles from './meetings.module.css'
-import { byDay, meetingsQuery } from './meetings.ts'
+import { byDay, meetingsQuery, nameOf, type Placing, remind } from './meetings.ts'
 import { Week } from './Week.tsx'
 
 const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
@@ -23,8 +25,6 @@ function dayTitle(day: string): string {
   const name = date.format(new Date(`${day}T00:00:00Z`))
   return day === dayOf(serverNow()) ? `Today, ${name}` : name
 }
-
-const nameOf = ({ company_name, applicant_name }: InvitedRecord): string => company_name || applicant_name || 'No name'
 
 const Application = ({ of }: { readonly of: InvitedRecord }) =>
   may(routes.application) ? (
@@ -93,30 +93,79 @@ const Days = ({ meetings }: { readonly meetings: readonly MeetingRecord[] }) =>
     </section>
   ))
 
-/** Who was invited and has no time yet. */
-const Waiting = ({ data: { waiting, waitingTotal, invitedTotal } }: { readonly data: MeetingsResponse }) => (
-  <section aria-labelledby="not-chosen">
-    <h2 id="not-chosen">
-      Not chosen yet <span>{formatCount(waitingTotal)}</span>
-    </h2>
-    {waitingTotal === 0 && (
-      <p className="soft small">{invitedTotal === 0 ? 'Nobody is invited.' : 'Everybody who is invited has a time.'}</p>
-    )}
-    <ul className="lined scrolls">
-      {waiting.map((record) => (
-        <li key={record.id} className="row gap-2">
-          <Application of={record} />{' '}
-          <span className="soft small">{record.company_name === '' ? '' : record.applicant_name}</span>
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+interface WaitingProps {
+  readonly data: MeetingsResponse
+  setPlacing(placing: Placing | undefined): void
+}
 
-/** The page of meetings: what is planned, who has not chosen a time, and the times that are open. */
+/** Who was invited and has no time yet. A name is dropped on a time, or its button pressed and then the time. */
+const Waiting = ({ data: { waiting, waitingTotal, invitedTotal, slots }, setPlacing }: WaitingProps) => {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const isOpen = slots.some(({ at, holder }) => holder === null && at > serverNow().toISOString())
+  const toRemind = waiting.filter(({ reminded_at }) => reminded_at === null)
+  const write = async (): Promise<void> => {
+    setBusy(true)
+    const letters = await remind(client)
+    setBusy(false)
+    if (letters === 0)
+      toast.success('Nobody was reminded', 'Each is invited or reminded less than a day ago, or gets no letters.')
+    else if (letters !== undefined)
+      toast.success('Reminded', letters === 1 ? 'One letter is on its way.' : `${letters} letters are on their way.`)
+  }
+  return (
+    <section className="stack gap-2 start" aria-labelledby="not-chosen" data-print="no">
+      <h2 id="not-chosen">
+        Not chosen yet <span>{formatCount(waitingTotal)}</span>
+      </h2>
+      {waitingTotal === 0 && (
+        <p className="soft small">{invitedTotal === 0 ? 'Nobody is invited.' : 'Everybody who is invited has a time.'}</p>
+      )}
+      <ul className={`lined scrolls ${styles.waiting}`}>
+        {waiting.map((record) => (
+          <li
+            key={record.id}
+            className="row middle spread gap-2"
+            draggable
+            onDragStart={() => setPlacing({ ...record, from: null })}
+            onDragEnd={() => setPlacing(undefined)}
+          >
+            <span className="entry">
+              <Application of={record} />
+              <span className="below">
+                {[record.company_name === '' ? '' : record.applicant_name, record.reminded_at !== null && 'reminded']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <Button
+              tone="quiet"
+              aria-label={`Set a time for ${nameOf(record)}`}
+              onClick={() => setPlacing({ ...record, from: null })}
+            >
+              Set a time
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {waitingTotal > 0 && (
+        <Button
+          disabled={busy || toRemind.length === 0 || !isOpen}
+          title={isOpen ? undefined : 'Open times first'}
+          onClick={() => void write()}
+        >
+          {toRemind.length === 0 ? 'All are reminded' : `Remind ${toRemind.length === 1 ? 'one' : formatCount(toRemind.length)}`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** The page of meetings: the week with open and taken times, who has not chosen one, and what one needs to know before each meeting. */
 export function MeetingsPage() {
   const query = useQuery(meetingsQuery)
   const { data } = query
+  const [placing, setPlacing] = useState<Placing>()
   const today = dayOf(serverNow())
   const isAhead = ({ at }: MeetingRecord): boolean => dayOf(new Date(at)) >= today
   const ahead = data?.meetings.filter(isAhead) ?? []
@@ -135,43 +184,36 @@ export function MeetingsPage() {
       <LoadFailure title="The meetings could not be loaded" query={query} />
       {data !== undefined && (
         <>
-          <div className={styles.columns}>
-            <div className="stack gap-5">
-              {ahead.length === 0 && (
-                <Notice title="No meetings planned">
-                  <p>
-                    A meeting appears here when somebody chooses one of the open times
-                    {isAdmin() && ', or when you set its time in an application'}.
-                  </p>
-                </Notice>
-              )}
-              <Days meetings={ahead} />
-              {past.length > 0 && (
-                <details data-print="no">
-                  <summary>
-                    {past.length === 1 ? '1 meeting' : `${formatCount(past.length)} meetings`} in the last two weeks
-                  </summary>
-                  <Days meetings={past.toReversed()} />
-                </details>
-              )}
-            </div>
-            {isAdmin() && (
-              <div className="stack gap-3 start">
-                <Waiting data={data} />
-                <a className="small" href="#open-times" data-print="no">
-                  To the open times
-                </a>
+          {isAdmin() && (
+            <div className={styles.columns}>
+              <Week data={data} placing={placing} setPlacing={setPlacing} />
+              <div className={`stack gap-5 start ${styles.beside}`}>
+                <Waiting data={data} setPlacing={setPlacing} />
+                <Terms data={data} />
+                <CalendarFeed data={data} />
+                <BusyCalendar />
               </div>
+            </div>
+          )}
+          <div className={`stack gap-5 ${styles.sheets}`}>
+            {ahead.length === 0 && (
+              <Notice title="No meetings planned">
+                <p>
+                  A meeting appears here when somebody chooses one of the open times
+                  {isAdmin() && ', or when you give somebody a time'}.
+                </p>
+              </Notice>
+            )}
+            <Days meetings={ahead} />
+            {past.length > 0 && (
+              <details data-print="no">
+                <summary>
+                  {past.length === 1 ? '1 meeting' : `${formatCount(past.length)} meetings`} in the last two weeks
+                </summary>
+                <Days meetings={past.toReversed()} />
+              </details>
             )}
           </div>
-          {isAdmin() && (
-            <>
-              <Week data={data} />
-              <Terms data={data} />
-              <CalendarFeed data={data} />
-              <BusyCalendar />
-            </>
-          )}
         </>
       )}
     </Screen>

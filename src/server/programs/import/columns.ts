@@ -19,6 +19,7 @@ const recordNames = {
   meeting_scheduled_at: ['meeting_scheduled_at'],
   ip: ['submissionip', 'ip'],
   form_version: ['form_version'],
+  language: ['language'],
 } as const
 
 export type RecordName = keyof typeof recordNames

@@ -112,6 +112,9 @@ function idOf(type: FormType, email: string, submittedAt: Date, texts: readonly 
   return idFrom(submittedAt, hash.subarray(0, 16))
 }
 
+/** As in our exports. A column of that name in another table has words. */
+const isLanguageCode = (text: string): boolean => /^[a-z]{2,3}(-[A-Za-z]+)?$/.test(text)
+
 /**
  * Parses a row by its form's definition. The form, a name, a valid address and a time are required. Other answers that the form would refuse today are
  * accepted with a remark.
@@ -156,6 +159,7 @@ export function readApplication(row: readonly Cell[], reading: Reading): Read {
   const texts = [...columnOf.keys()].sort().map((name) => [name, cellFault(text(name)) === undefined ? text(name) : ''] as const)
   const idAt = (at: Date): string => idOf(type, email, at, texts)
   const swapped = readMoment(record.cell('submitted_at'), !monthFirst.has('submitted_at')) ?? submittedAt
+  const language = record.text('language')
   const application: Application = {
     ...initialState,
     id: ownId || idAt(submittedAt),
@@ -174,6 +178,7 @@ export function readApplication(row: readonly Cell[], reading: Reading): Read {
     origin: null,
     notice: '',
     formVersion: version,
+    ...(isLanguageCode(language) && { language }),
     ip: record.text('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
   }
   const swappedId = ownId !== '' || swapped.getTime() === submittedAt.getTime() ? undefined : idAt(swapped)

@@ -1,6 +1,7 @@
 import { pages } from '../../../content/content.ts'
 import { Paper } from '../shared/Paper.tsx'
 import { Section } from '../shared/Section.tsx'
+import { linked } from '../shared/Unbroken.tsx'
 import styles from './mission.module.css'
 
 /** Why we exist: the first paragraph very large, the others as text, beside the board of the first day. */
@@ -12,10 +13,10 @@ export function Mission() {
   return (
     <Section title={title}>
       <div className={`stack gap-6 split even ${styles.paragraphs}`}>
-        {first && <p>{first}</p>}
+        {first && <p>{linked(first)}</p>}
         <div className="stack">
           {texts.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{linked(paragraph)}</p>
           ))}
         </div>
         <Paper paper={pages.about.sheet} form="sums" />

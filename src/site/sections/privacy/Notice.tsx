@@ -4,6 +4,7 @@ import { longDate } from '../../../shared/dates.ts'
 import { translate } from '../../../shared/translate.ts'
 import { spacing } from '../../../ui/kolam/dots.ts'
 import { KolamDots } from '../../../ui/kolam/KolamDots.tsx'
+import { linked } from '../shared/Unbroken.tsx'
 import styles from './notice.module.css'
 
 const { name, role } = pages.privacy.person
@@ -17,7 +18,7 @@ export function Notice() {
           <h2 className="text-4">{translate(title)}</h2>
           <div className="stack">
             {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{translate(paragraph).replaceAll('{person}', `${name}, ${translate(role)}`)}</p>
+              <p key={paragraph}>{linked(translate(paragraph).replaceAll('{person}', `${name}, ${translate(role)}`))}</p>
             ))}
           </div>
         </section>

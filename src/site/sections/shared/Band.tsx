@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
 import styles from './band.module.css'
+import { linked } from './Unbroken.tsx'
 
 interface BandProps {
   readonly title: string
@@ -16,7 +17,7 @@ export function Band({ title, text, kolam, children }: BandProps) {
       <div className={`wrap ${styles.inner}`}>
         <div className={`stack start ${styles.words}`}>
           <h2>{title}</h2>
-          <p className="lead">{text}</p>
+          <p className="lead">{linked(text)}</p>
           <div className="row">{children}</div>
         </div>
       </div>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { site } from '../../../content/content.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
 import styles from './hero.module.css'
+import { linked } from './Unbroken.tsx'
 
 interface HeroProps {
   readonly title: string
@@ -23,7 +25,8 @@ interface HeroProps {
 }
 
 /** The top of a page: the text, and a kolam that is animated once. */
-export function Hero({ title, text, kolam, layout = 'beside', figure, over, children, under }: HeroProps) {
+export function Hero({ title, text, kolam, layout: asked = 'beside', figure, over, children, under }: HeroProps) {
+  const layout = site.drawings === 'none' && !figure ? 'poster' : asked
   const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'poster'
   return (
     <section className={classNames('deep opening', styles.hero, styles[layout], Boolean(under) && styles.carrying)}>
@@ -31,7 +34,7 @@ export function Hero({ title, text, kolam, layout = 'beside', figure, over, chil
         <div className={`stack gap-5 start ${styles.words}`}>
           {over}
           <h1>{sentences(title)}</h1>
-          <p className="lead">{text}</p>
+          <p className="lead">{linked(text)}</p>
           {children && <div className="row middle">{children}</div>}
         </div>
         {figure && <div className={`screen ${styles.figure}`}>{figure}</div>}

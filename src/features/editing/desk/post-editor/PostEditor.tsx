@@ -20,8 +20,8 @@ import { keymap } from 'prosemirror-keymap'
 import { splitListItem } from 'prosemirror-schema-list'
 import { type Command, EditorState, NodeSelection, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { isLinkable } from '../../../../content/markdown.ts'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { isLinkable } from '../../../../content/addresses.ts'
 import { Button } from '../../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../../dashboard/ui/Field.tsx'
 import { typedKey } from '../../../../dashboard/ui/typed-key.ts'
@@ -169,6 +169,25 @@ export default function PostEditor({ text, label, describedBy, invalid, ref, cha
     setAddress(undefined)
   }
   const { selection } = state ?? {}
+  const tools = useRef<HTMLFieldSetElement>(null)
+  const isOver = selection instanceof TextSelection && !selection.empty && address === undefined
+  // Over what is selected, within the paper; at its head while nothing is.
+  useLayoutEffect(() => {
+    const bar = tools.current
+    const paper = bar?.parentElement?.parentElement
+    if (!bar || !paper || view.current === undefined) return
+    if (!isOver || !matchMedia('(hover: hover)').matches) {
+      bar.style.removeProperty('translate')
+      return
+    }
+    const start = view.current.coordsAtPos(selection.from)
+    const box = paper.getBoundingClientRect()
+    const left = Math.max(0, Math.min(start.left - box.left - 16, box.width - bar.offsetWidth))
+    // Below the first line where there is no room above it.
+    const above = start.top - box.top - bar.offsetHeight - 8
+    const top = start.top - bar.offsetHeight - 8 < 0 ? start.bottom - box.top + 8 : above
+    bar.style.translate = `${left}px ${top}px`
+  }, [isOver, selection])
   const picture = selection instanceof NodeSelection && selection.node.type === nodes.picture ? selection : undefined
   const isMarked = (kind: 'bold' | 'italic'): boolean =>
     state !== undefined &&
@@ -179,52 +198,54 @@ export default function PostEditor({ text, label, describedBy, invalid, ref, cha
   const isFault = address !== undefined && address !== '' && !isLinkable(address)
   return (
     <div className={styles.editor}>
-      <fieldset className={`row ${styles.tools}`} aria-label="Format">
-        {markButtons.map(([kind, name, Icon]) => (
-          <Button
-            key={kind}
-            tone="icon"
-            aria-label={name}
-            title={name}
-            aria-pressed={isMarked(kind)}
-            onClick={() => run(toggleMark(marks[kind]))}
-          >
-            <Icon {...icon} />
-          </Button>
-        ))}
-        <Button
-          tone="icon"
-          aria-label="Link"
-          title="Link"
-          aria-pressed={Boolean(range?.address)}
-          disabled={!range || range.from === range.to}
-          onClick={openLink}
-        >
-          <Link {...icon} />
-        </Button>
-        {blockButtons.map(([kind, name, Icon]) => (
-          <Button
-            key={kind}
-            tone="icon"
-            aria-label={name}
-            title={name}
-            aria-pressed={state && currentKind(state) === kind}
-            onClick={() => run(setBlocks(kind))}
-          >
-            <Icon {...icon} />
-          </Button>
-        ))}
-        <Button tone="icon" aria-label="Table" title="Table" onClick={() => run(addTable)}>
-          <Table {...icon} />
-        </Button>
-        {state !== undefined &&
-          isInTable(state) &&
-          tableButtons.map(([command, name, Icon]) => (
-            <Button key={name} tone="icon" aria-label={name} title={name} onClick={() => run(command)}>
+      <div className={styles.bar}>
+        <fieldset ref={tools} className={`row ${styles.tools}`} aria-label="Format" data-over={isOver ? '' : undefined}>
+          {markButtons.map(([kind, name, Icon]) => (
+            <Button
+              key={kind}
+              tone="icon"
+              aria-label={name}
+              title={name}
+              aria-pressed={isMarked(kind)}
+              onClick={() => run(toggleMark(marks[kind]))}
+            >
               <Icon {...icon} />
             </Button>
           ))}
-      </fieldset>
+          <Button
+            tone="icon"
+            aria-label="Link"
+            title="Link"
+            aria-pressed={Boolean(range?.address)}
+            disabled={!range || range.from === range.to}
+            onClick={openLink}
+          >
+            <Link {...icon} />
+          </Button>
+          {blockButtons.map(([kind, name, Icon]) => (
+            <Button
+              key={kind}
+              tone="icon"
+              aria-label={name}
+              title={name}
+              aria-pressed={state && currentKind(state) === kind}
+              onClick={() => run(setBlocks(kind))}
+            >
+              <Icon {...icon} />
+            </Button>
+          ))}
+          <Button tone="icon" aria-label="Table" title="Table" onClick={() => run(addTable)}>
+            <Table {...icon} />
+          </Button>
+          {state !== undefined &&
+            isInTable(state) &&
+            tableButtons.map(([command, name, Icon]) => (
+              <Button key={name} tone="icon" aria-label={name} title={name} onClick={() => run(command)}>
+                <Icon {...icon} />
+              </Button>
+            ))}
+        </fieldset>
+      </div>
       {address !== undefined && (
         <div className={`fields ${styles.link}`}>
           <Field label="Address of the link">

@@ -1,5 +1,5 @@
 import { Schema } from 'prosemirror-model'
-import { isLinkable } from '../../../../content/markdown.ts'
+import { isLinkable } from '../../../../content/addresses.ts'
 import { addressOf } from '../picture-address.ts'
 
 /** What a post can hold: the blocks and marks of src/content/markdown.ts, and nothing else. */

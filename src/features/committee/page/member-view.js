@@ -1,4 +1,4 @@
-// Keeps a member's score and comment in this browser until they are saved, so that a reload or a lost connection does not lose them. The page works without it.
+// Keys for a member's view, and keeps the score and comment in this browser until they are saved, so that a reload or a lost connection does not lose them. The page works without it.
 {
   const prefix = 'committee:'
   const ofMember = prefix + location.pathname.split('/').slice(0, 3).join('/')
@@ -40,5 +40,31 @@
     }
   } catch {
     // Storage is full or forbidden: the page works without it.
+  }
+
+  const view = document.querySelector('form[data-view]')
+  const hint = document.querySelector('[data-keys]')
+  if (view !== null && hint !== null) {
+    hint.hidden = matchMedia('(hover: none)').matches
+    // As typedKey of the desk: the Enter of an input method ends a word.
+    const typedKey = ({ key, keyCode, isComposing }) => (isComposing || keyCode === 229 ? '' : key)
+    addEventListener('keydown', (event) => {
+      if (event.altKey || event.repeat) return
+      const key = typedKey(event)
+      const { target } = event
+      const isSave = key === 'Enter' && (event.ctrlKey || event.metaKey || !target.closest('a, button, textarea'))
+      if (!isSave && (event.ctrlKey || event.metaKey || target.closest('textarea'))) return
+      const score = view.querySelector(`[name=score][value="${/^[1-5]$/.test(key) ? key : 'none'}"]`)
+      const step = document.querySelector(key === 'j' ? 'a[rel=next]' : key === 'k' ? 'a[rel=prev]' : 'none')
+      if (isSave) view.requestSubmit(view.querySelector('[value=next]'))
+      else if (score !== null) score.click()
+      else if (key === 'c') {
+        const { comment } = view.elements
+        comment.focus()
+        comment.setSelectionRange(comment.value.length, comment.value.length)
+      } else if (step !== null) step.click()
+      else return
+      event.preventDefault()
+    })
   }
 }
