@@ -50,7 +50,7 @@ it.each([
   expect(parseQuery(typed)).toEqual({ ok: true, value: query })
 })
 
-const filters = 'The filters are is: form: after: before: due: has: source: score: sort: cohort: from:.'
+const filters = 'The filters are is: form: after: before: due: has: source: score: sort: cohort: from: committee:.'
 const scoreFault = 'score: needs a number from 1 to 5, such as score:>=3.5, score:<3 or score:4.'
 const minus = 'A minus excludes words and phrases, no filters.'
 
