@@ -114,7 +114,8 @@ it.each(['SQLite', 'PostgreSQL'])(
     const killed = Promise.withResolvers<void>()
     await each([...yes, ...no], async (founder, n) => {
       const status = await answer(founder, n < 30 ? take : decline).catch(() => 0)
-      if (status === 303) answered += 1
+      if (status !== 303) return
+      answered += 1
       if (answered === 12) killed.resolve(server.stop('SIGKILL'))
     })
     await killed.promise

@@ -19,7 +19,6 @@ import { readKey, setSubmitted } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import { answerIn, speaking } from '../http/speaking.ts'
-import { pageAt, type Visit } from '../http/visit.ts'
 import type { LinkOwner, PrivateLinks } from '../links/private-links.ts'
 import { limitKey } from '../networks.ts'
 import { type Receiving, receive } from './receive.ts'
@@ -82,8 +81,8 @@ export interface Intake extends Receiving {
   /** The languages other than English, and whether a page is served, which says whether a form is offered in one. */
   readonly languages: readonly FormLanguage[]
   isServed(path: string): boolean
-  /** Counts a form that is begun. */
-  visited(visit: Visit): void
+  /** Counts a form that is begun on a page, by who says to be `agent`. */
+  begun(page: string | undefined, agent: string | undefined): void
   readonly formVersions: Pick<FormVersions, 'judged'>
   readonly limit: SubmissionLimit
   readonly links: Pick<PrivateLinks, 'ofSender'>
@@ -288,9 +287,7 @@ export function intakeRoutes(parts: IntakePages): Routes {
     .post(paths.sheet, accept)
     .get(paths.formToken, async (context) => {
       context.header('Cache-Control', 'no-store')
-      const page = pageAt(context.req.header('referer') ?? '')
-      if (page !== undefined && parts.isServed(page))
-        parts.visited({ kind: 'begun', page, agent: context.req.header('user-agent') })
+      parts.begun(context.req.header('referer'), context.req.header('user-agent'))
       const token = makeFormToken(parts.keyedHash, parts.now())
       return context.json({ success: true, token, begun: await parts.deadlines.begin() } satisfies FormTokenResponse)
     })

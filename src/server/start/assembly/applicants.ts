@@ -8,6 +8,7 @@ import { spoken } from '../../../shared/translate.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
 import type { FormVersions } from '../../forms/versions.ts'
 import { enforce, submissionLimit } from '../../http/limits.ts'
+import { pageAt } from '../../http/visit.ts'
 import { checkFiles } from '../../intake/files.ts'
 import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
@@ -59,7 +60,10 @@ export function intakeParts(
     forms: content.forms,
     languages: content.languages,
     isServed: (path) => site.has(path),
-    visited,
+    begun(address = '', agent) {
+      const page = pageAt(address)
+      if (page !== undefined && site.has(page)) visited({ kind: 'begun', page, agent })
+    },
     formVersions,
     notice: () => content.notice,
     limit: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
