@@ -6,4 +6,4 @@ export const formPaths = {
 } as const
 
 /** The button that shows the answers in the form of another language; its value is the code. */
-export const switchField = 'switch'
+export const switchField = 'to'

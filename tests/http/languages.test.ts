@@ -113,7 +113,7 @@ it('shows the answers of each form in its other language, and stores nothing', a
         ...answers,
         formType: type,
         language: from,
-        switch: to,
+        to,
         email: `${from}${type}@tamarind.example`,
       })
       const html = await response.text()
@@ -132,7 +132,7 @@ it('shows the answers of each form in its other language, and stores nothing', a
     [],
   )
   // A program that names the button sends what it sends.
-  expect((await post({ formType: 'Contact', switch: 'ta' }, 'application/json')).status).toBe(400)
+  expect((await post({ formType: 'Contact', to: 'ta' }, 'application/json')).status).toBe(400)
 })
 
 it('answers programs in English unless they name the language', async () => {

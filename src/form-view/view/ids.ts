@@ -7,5 +7,5 @@ export const ids = {
   part: (index: number) => `part-${index + 1}`,
   summary: 'form-summary',
   /** Of the form that works without script. */
-  native: 'answers',
+  native: 'form',
 } as const
