@@ -62,8 +62,11 @@ const featurePages = globSync('src/features/*/pages/**/*.astro')
 const features = {
   name: 'features',
   hooks: {
-    'astro:config:setup': ({ injectRoute }) => {
+    'astro:config:setup': ({ command, injectRoute }) => {
       for (const page of featurePages) injectRoute(page)
+      // The shared components in their states, while one develops. A build has no such page.
+      for (const name of command === 'dev' ? ['kit', 'desk-kit', 'refused-kit'] : [])
+        injectRoute({ pattern: name, entrypoint: `./src/features/kit/${name}.astro` })
     },
   },
 }

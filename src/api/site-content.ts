@@ -137,6 +137,23 @@ export interface TextHit {
   readonly text: string
 }
 
+/** A question about who we are. `now`: what is understood; empty for nothing. */
+export interface BeginningQuestion {
+  readonly id: string
+  readonly words: string
+  readonly isYesNo: boolean
+  readonly now: string
+  readonly faults: readonly string[]
+}
+
+/** Who we are, as the answers say it. `saved`: the documents whose drafts have it. */
+export interface BeginningResponse {
+  readonly success: true
+  readonly questions: readonly BeginningQuestion[]
+  readonly leftovers: readonly Leftover[]
+  readonly saved: readonly string[]
+}
+
 /** A picture that was stored. */
 export interface PictureResponse {
   readonly success: true

@@ -26,14 +26,14 @@ export const withoutLinks = (text: string): string =>
 
 /** What readers would see as typed where `links` may stand or not; undefined for nothing. */
 export function markupFault(text: string, links: boolean): string | undefined {
-  const rest = links
+  const typed = links
     ? partsWithLinks(text)
         .filter((part) => typeof part === 'string')
         .join('')
     : text
-  if (/\]\(/.test(rest))
+  if (/\]\(/.test(typed))
     return links
       ? 'a link such as [words](/apply) or [words](https://other.example/page), to a page of this site or a complete https address'
       : 'a text without links: readers would see the brackets here'
-  return /\*\*\S/.test(rest) ? 'a text without **: readers would see the stars here' : undefined
+  return /\*\*\S/.test(typed) ? 'a text without **: readers would see the stars here' : undefined
 }

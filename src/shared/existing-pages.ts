@@ -28,9 +28,9 @@ export const setMissingPages = (names: readonly string[]): void => {
 /** Whether the site has the page of a path, such as `/accelerator` or `/blog/a-post`. */
 export const hasPage = (path: string): boolean => !off.includes(path.split(/[/#?.]/)[1] ?? '')
 
-/** The forms that the site has, and those of `kept`, which have applications or are chosen. */
-export const offeredForms = (kept: readonly FormType[] = []): readonly FormType[] =>
-  formTypes.filter((type) => hasPage(formPage(type)) || kept.includes(type))
+/** The forms that the site has, and those of `more`, which have applications or are chosen. */
+export const offeredForms = (more: readonly FormType[] = []): readonly FormType[] =>
+  formTypes.filter((type) => hasPage(formPage(type)) || more.includes(type))
 
 /** A page without links to pages that the site does not have: an entry of a list that is nothing else, and a button, disappear; of a link in a sentence the words stay. */
 export function withoutMissing(html: string): string {

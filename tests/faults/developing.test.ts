@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchOptions } from '../browser/chromium.ts'
+import { axeFaults } from '../browser/drive.ts'
 import { copyProject, type Project } from '../support/project.ts'
 import { rows } from '../support/rows.ts'
 import { until } from '../support/server.ts'
@@ -94,6 +98,40 @@ it.each([
 ])('npm run dev shows a change of %s without a restart', async (_, file, from, to, route) => {
   project.edit(file, from, to)
   await pageHolding(route, to.replace('label: ', ''))
+})
+
+it('a new picture is seen without a restart', async () => {
+  const file = path.join(project.folder, 'content/pictures/hall.png')
+  await sharp({ create: { width: 1300, height: 700, channels: 3, background: '#804020' } })
+    .png()
+    .toFile(file)
+  project.edit('content/pages/about.yaml', '\nmission:', '\nphoto:\n  file: hall.png\n  alt: The hall\nmission:')
+  await pageHolding('/about', 'pictures-hall.png.webp')
+})
+
+it('the kit has every component in its states, at 320 and 1440 px, without a fault', async () => {
+  const browser = await chromium.launch(launchOptions)
+  try {
+    for (const route of ['/kit', '/refused-kit', '/desk-kit'])
+      for (const width of [320, 1440]) {
+        const page = await browser.newPage({ viewport: { width, height: 900 } })
+        await page.goto(`http://localhost:${port}${route}`)
+        expect([route, width, await axeFaults(page)]).toEqual([route, width, []])
+        const looks = await page.evaluate(() => ({
+          across: document.documentElement.scrollWidth - innerWidth,
+          // A button is as high as a finger needs, and no text is cut.
+          small: [...document.querySelectorAll('main button')].filter((button) => button.getBoundingClientRect().height < 24)
+            .length,
+          cut: [...document.querySelectorAll('main :is(button, h1, h2, h3, label, legend)')].filter(
+            (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflow === 'hidden',
+          ).length,
+        }))
+        expect([route, width, looks]).toEqual([route, width, { across: 0, small: 0, cut: 0 }])
+        await page.close()
+      }
+  } finally {
+    await browser.close()
+  }
 })
 
 it('npm run dev refuses a port in use with one line, and leaves nothing running', async () => {

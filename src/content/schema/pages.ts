@@ -1,3 +1,4 @@
+// It is long because it has the schema of every page that src/site/pages composes itself.
 import { z } from 'zod'
 import { lastCallSchema } from './last-call.ts'
 import { paper } from './paper.ts'

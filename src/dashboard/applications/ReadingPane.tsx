@@ -42,7 +42,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
         {isAdmin() && document.documentElement.dataset.untouched !== undefined && (
           <p>
             The site still has the name, the numbers and the people of an example.{' '}
-            <a href={`${sitePath}#content/site.yaml`}>Say who you are</a>: name, city, time zone, currency, colours and pages.
+            <a href={`${sitePath}#begin`}>Say who you are</a>: name, city, time zone, currency, colours and pages.
           </p>
         )}
         {isAdmin() && !hasDecided() && (

@@ -1,6 +1,7 @@
 import { writers } from '../../api/rights.ts'
 import { type Done, get, post, put, whileBlind } from '../../api/route.ts'
 import type {
+  BeginningResponse,
   ChangesResponse,
   DocumentResponse,
   LetterCheckResponse,
@@ -34,6 +35,10 @@ export const siteRoutes = {
     saveSiteDocument: put('/api/site/document', ...writers)
       .takes<DraftBody>()
       .answers<DocumentResponse>(),
+    /** What answers to the questions about who we are would change, by the id of the question; `save` makes it drafts. */
+    siteBeginning: post('/api/site/beginning', ...writers)
+      .takes<{ readonly answers: Readonly<Record<string, string>>; readonly save: boolean }>()
+      .answers<BeginningResponse>(),
     discardSiteDraft: post('/api/site/discard', ...writers)
       .takes<{ readonly path: string; readonly revision: number }>()
       .answers<DocumentResponse>(),

@@ -227,7 +227,7 @@ test('a question is asked only with an answer, from the first paint', async () =
   expect(await at('field').locator('option').allTextContents()).toEqual([
     'Always',
     'Graduation year',
-    'Internship duration',
+    'Position',
     'Availability',
     'Diet',
   ])

@@ -7,6 +7,7 @@ import { actorOf } from '../../server/http/guards.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
 import type { PublishedPages } from '../../server/pages/site.ts'
 import { pictureResponse, storedUnder } from '../../server/pages/stored-pictures.ts'
+import type { Applications } from '../../server/records/applications/port.ts'
 import { type Edits, type WaitingChoice, waitingChoices } from '../../server/records/edits/edits.ts'
 import type { Publish } from '../../server/records/edits/published.ts'
 import { dayOf } from '../../shared/dates.ts'
@@ -20,6 +21,7 @@ export interface Editing {
   readonly edits: Edits
   readonly pages: PublishedPages
   readonly log: Logger
+  readonly applications: Pick<Applications, 'stats'>
   now(): Date
 }
 
@@ -69,7 +71,7 @@ const stale = (): AppError =>
   })
 
 /** The routes for editing the site. A save names the revision that was read; what another window saved since is in the answer, with nothing written. */
-export function documentRoutes({ edits, pages, log, now }: Editing): Routes {
+export function documentRoutes({ edits, pages, log, now, applications }: Editing): Routes {
   const documentAnswer = async (path: string): Promise<DocumentResponse> => {
     const { editable, readDesk } = await editor()
     return { success: true, document: editable(await readDesk(edits), path, dayOf(now())) }
@@ -106,6 +108,13 @@ export function documentRoutes({ edits, pages, log, now }: Editing): Routes {
       readText('value', text, maxText)
       if ((await edits.saveDraft(path, text, revision, now())) === 'saved') return documentAnswer(path)
       return context.json({ ...(await documentAnswer(path)), success: false, code: 'CONFLICT', error: stale().message }, 409)
+    })
+    .on(siteRoutes.siteBeginning, async (context) => {
+      const { answers = {}, save } = await readObject(context)
+      if (typeof answers !== 'object' || answers === null) throw invalid('answers', 'The answers are required, by question')
+      const { begin } = await import('./beginning.ts')
+      const { byFormType } = await applications.stats()
+      return begin(edits, Object(answers), save === true, (type) => byFormType[type] > 0, now())
     })
     .on(siteRoutes.discardSiteDraft, async (context) => {
       const body = await readObject(context)

@@ -169,13 +169,13 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   const wide = wideFields(fields.filter(([, field]) => !hidden(field)))
   const next = form.sections.findIndex((_, at) => at > index && live?.parts.shown[at] !== false)
   const isBuilt = import.meta.env.SSR && live === undefined
-  const whole = isBuilt ? conditionOf(form, section) : undefined
+  const common = isBuilt ? conditionOf(form, section) : undefined
   return (
     <fieldset
       className={styles.part}
       id={ids.part(index)}
       data-part={index}
-      data-if={whole && conditionName(whole)}
+      data-if={common && conditionName(common)}
       hidden={live?.parts.shown[index] === false}
       // What is typed after the form was sent would not be part of it.
       disabled={live?.sending}
@@ -185,14 +185,14 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
       </legend>
       {section.intro !== undefined && <p className={styles.intro}>{section.intro}</p>}
       {isBuilt &&
-        (whole === undefined ? (
+        (common === undefined ? (
           conditionsIn(fields).map(([shown, labels]) => (
             <p key={conditionName(shown)} className={styles.note} data-only="">
               {`${onlyIf(form, shown, false)} (${labels.join('; ')})`}
             </p>
           ))
         ) : (
-          <p className={styles.note}>{onlyIf(form, whole, true)}</p>
+          <p className={styles.note}>{onlyIf(form, common, true)}</p>
         ))}
       <div className={styles.fields}>
         {fields.map(([name, field]) => (
@@ -230,9 +230,9 @@ const conditionsIn = (fields: readonly (readonly [string, Field])[]): readonly (
   const named = new Map<string, [Condition, string[]]>()
   for (const [, { shown, label }] of fields)
     if (shown !== undefined) {
-      const found = named.get(conditionName(shown)) ?? [shown, []]
-      found[1].push(label)
-      named.set(conditionName(shown), found)
+      const condition = named.get(conditionName(shown)) ?? [shown, []]
+      condition[1].push(label)
+      named.set(conditionName(shown), condition)
     }
   return [...named.values()]
 }

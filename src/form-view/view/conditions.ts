@@ -5,8 +5,9 @@ export const conditionName = ({ field, is }: Condition): string => `${field} ${i
 
 /** The condition of all questions of a section; undefined if one has another or none. */
 export function conditionOf(form: Form, section: Section): Condition | undefined {
-  const [first, ...others] = section.fields.map((name) => form.fields[name]?.shown)
-  return first && others.every((other) => other !== undefined && conditionName(other) === conditionName(first))
+  const conditions = section.fields.map((name) => form.fields[name]?.shown)
+  const [first] = conditions
+  return first && conditions.every((each) => each !== undefined && conditionName(each) === conditionName(first))
     ? first
     : undefined
 }

@@ -1,76 +1,17 @@
 import { createInterface } from 'node:readline'
-import type { FieldFault, Leftover } from '../../api/site-content.ts'
-import { amountText, currencyName } from '../../content/amounts.ts'
-import type { FormEdits } from '../../forms/edits.ts'
-import { formFile } from '../../shared/form-types.ts'
+import type { Leftover } from '../../api/site-content.ts'
 import { newId } from '../../shared/ids.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
-import { checkedFiles, draftFiles, existing, readDesk, textWithValue, waitingSentence } from '../editing/editor.ts'
-import { faultsIn } from '../editing/faults.ts'
+import { answered, documentsOf, textsOf } from '../editing/beginning.ts'
+import { questions } from '../editing/beginning-questions.ts'
+import { checkedFiles, existing, readDesk, waitingSentence } from '../editing/editor.ts'
 import { leftovers } from '../editing/leftovers.ts'
-import { readValue } from '../editing/values.ts'
-import { loadForms } from '../pages/content.ts'
 import { openStorage } from '../storage/open.ts'
-import { hasExamples, pagesOfExamples, withoutExamples } from './init-examples.ts'
-import { type Documents, numberOf, questions, type Value } from './init-questions.ts'
 import { setPublishedZone } from './published-zone.ts'
 import { keepWaiting, runProgram } from './terminal.ts'
 
 const sitePath = 'content/site.yaml'
 const factsPath = 'content/facts.yaml'
-
-/**
- * The edits of a form whose choices and hints name rupees, regions of India or its telephone code; undefined for one without.
- * @param hasAnswers whether some may have the choices that are replaced
- */
-function formEdits(
-  form: ReturnType<typeof loadForms>['Contact'],
-  { site, facts }: Documents,
-  hasAnswers: boolean,
-): FormEdits | undefined {
-  const money = { currency: String(site.currency), language: String(site.language) }
-  const address = site.address as Record<string, string>
-  // A lakh of rupees stands for a thousand dollars, and a crore for a hundred thousand.
-  const amount = (count: string, unit = 'lakh'): string => {
-    const exact = Number(count) * (unit === 'crore' ? 1e5 : 1e3) * Number(facts.perDollar)
-    return amountText(Number(exact.toPrecision(1)), money)
-  }
-  const relabelled = (label: string): string =>
-    label
-      .replace(/₹(\d+)(?:-(\d+))? (lakh|crore)(?:-(\d+) (crore))?/, (_, from, to, unit, last, lastUnit) =>
-        [amount(from, unit), to && amount(to, unit), last && amount(last, lastUnit)].filter(Boolean).join('-'),
-      )
-      .replace('Tamil Nadu', address.region ?? '')
-      .replace('South India', `${address.country} and its neighbours`)
-      .replace('India and South-East Asia', 'Several continents')
-      .replace('All of India', `All of ${address.country}`)
-  const [code] = /^\+\d{1,3}(?=[ (-])/.exec(String((site.phone as Value).display)) ?? []
-  const hintOf = (hint: string | undefined): string | undefined => {
-    if (hint?.includes('₹')) return `In ${currencyName(money)} or dollars: “${amount('400')}”, “$500K”.`
-    return hint?.includes('+91') ? (code === undefined ? 'With the country code.' : hint.replace('+91', code)) : undefined
-  }
-  let changed = false
-  const sections = form.sections.map((section) => ({
-    questions: section.fields.map((name) => {
-      const { hint, options } =
-        (form.fields as Record<string, { hint?: string; options?: readonly { label: string; value: string }[] }>)[name] ?? {}
-      const own = options?.some(({ label }) => relabelled(label) !== label)
-      const otherHint = hintOf(hint)
-      changed ||= own === true || otherHint !== undefined
-      return {
-        name,
-        ...(otherHint !== undefined && { hint: otherHint }),
-        ...(own && !hasAnswers && { anew: true }),
-        ...(own && {
-          options: options?.map(({ label, value }) =>
-            relabelled(label) === label ? { label, value } : { label: relabelled(label) },
-          ),
-        }),
-      }
-    }),
-  }))
-  return changed ? { sections } : undefined
-}
 
 /** The leftovers of each document on a line. */
 const leftoverLines = (all: readonly Leftover[]): readonly string[] =>
@@ -117,64 +58,31 @@ async function main(): Promise<void> {
         throw new ConfigFault(`${waiting} It would replace the answers: cancel it at /app/site, or add ${keepWaiting}.`)
     }
     refuseOver([sitePath, factsPath])
-    const read = (path: string): Value => {
-      const value = readValue(path, draftFiles(desk)[path] ?? '', existing(desk, path).schema)
-      if (!value.ok) throw new ConfigFault(`${path}: ${value.fault}`)
-      return value.value as Value
-    }
-    const site = read(sitePath)
-    const has = hasExamples(draftFiles(desk))
-    let documents: Documents = { site, facts: read(factsPath), registered: numberOf(site), examples: { has, stay: true } }
-    const before = site.name
-    const textsOf = ({ site, facts }: Documents): Record<string, string> => ({
-      [sitePath]: textWithValue(desk, sitePath, site),
-      [factsPath]: textWithValue(desk, factsPath, facts),
-    })
-    for (const { words, fields, now, set, isAsked = () => true } of questions) {
+    let documents = documentsOf(desk)
+    for (const question of questions) {
+      const { words, isYesNo, now, isAsked = () => true } = question
       while (isAsked(documents)) {
-        console.log(`${words}\n  now: ${now(documents) ?? '-'}`)
+        console.log(`${words}${isYesNo ? '? yes or no' : ''}\n  now: ${now(documents) ?? '-'}`)
         const { value: answer = '', done } = await lines.next()
         if (done === true) throw new ConfigFault(none)
         if (answer.trim() === '') break
-        const next = structuredClone(documents)
-        set(answer.trim(), next)
-        const faults = faultsIn({ ...draftFiles(desk), ...textsOf(next) }, sitePath, desk.pictures).filter(
-          ({ field }: FieldFault) => fields.some((name) => `${field.join('.')}.`.startsWith(`${name}.`)),
-        )
+        const { next, faults } = answered(desk, documents, question, answer)
         if (faults.length === 0) {
           documents = next
           break
         }
-        console.log(faults.map(({ message }) => `  ${message}`).join('\n'))
+        console.log(faults.map((message) => `  ${message}`).join('\n'))
         if (!process.stdin.isTTY) throw new ConfigFault('An answer cannot be used. Nothing was changed.')
       }
     }
-    // Profiles of the site that ships are nobody's.
-    if (documents.site.name !== before) Object.assign(documents.site, { social: [], mark: documents.site.name })
-    if (!documents.examples.stay) {
-      const { without = [] } = documents.site as { without?: readonly string[] }
-      documents.site.without = [...new Set([...without, ...pagesOfExamples])]
-    }
-    const texts = textsOf(documents)
-    if (!documents.examples.stay)
-      for (const [path, value] of Object.entries(withoutExamples(draftFiles(desk), read)))
-        texts[path] = value === null ? '' : textWithValue(desk, path, value)
     const { applications } = await storage.measures()
-    if (documents.site.currency !== 'INR')
-      for (const form of Object.values(loadForms())) {
-        const hasAnswers = applications.some(({ formType, count }) => formType === form.type && count > 0)
-        const edit = formEdits(form as never, documents, hasAnswers)
-        const path = `content/${formFile(form.type)}`
-        // Without answers, no choice of before is kept for them.
-        if (edit !== undefined) texts[path] = textWithValue(desk, path, edit, hasAnswers ? desk.live : {})
-      }
+    const texts = textsOf(desk, documents, (type) => applications.some(({ formType, count }) => formType === type && count > 0))
     const paths = Object.keys(texts)
     refuseOver(paths)
     const places = leftovers(desk.live, { ...desk.live, ...texts }, paths)
     console.log('\nWhat will be published:')
     for (const { words, now, isAsked = () => true } of questions)
-      if (isAsked(documents))
-        console.log(`  ${words.replace(/, such as.*|, or -.*|, with .*|\? yes or no$/, '')}: ${now(documents) ?? '-'}`)
+      if (isAsked(documents)) console.log(`  ${words.replace(/, such as.*|, or -.*|, with .*/, '')}: ${now(documents) ?? '-'}`)
     if (places.length > 0) console.log(`\nOther texts still say what these answers change:\n${leftoverLines(places).join('\n')}`)
     if (!args.includes('--yes')) {
       console.log('\nPublish it? yes or no')

@@ -12,8 +12,9 @@ const written = (name: string): string => name.replace(/[^\w .-]/gu, (sign) => `
  * Undefined for another text.
  */
 export function proxyPages(configuration: string, { name, drawings }: Pick<Site, 'name' | 'drawings'>): string | undefined {
-  const [, style] = /<style>(.*?)<\/style>/s.exec(configuration) ?? []
-  if (style === undefined) return undefined
+  const [start, end] = [configuration.indexOf('<style>') + '<style>'.length, configuration.indexOf('</style>')]
+  if (end < start || start < '<style>'.length) return undefined
+  const style = configuration.slice(start, end)
   // Caddy writes \{ for a brace.
   const plain = style.replaceAll('\\{', '{')
   const hidden = { kolam: '', dots: '.line{display:none}', none: 'svg{display:none}' }[drawings ?? 'kolam']

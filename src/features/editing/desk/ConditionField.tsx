@@ -4,11 +4,11 @@ import type { Condition } from '../../../forms/form.ts'
 import { Faults, type FieldProps, Hint } from './ValueField.tsx'
 
 /** The document that is edited, as it is typed. */
-export const Whole = createContext<unknown>(undefined)
+export const EditedForm = createContext<unknown>(undefined)
 
 /** The questions before that of a condition, with choices to choose from. `field` ends with the positions of part and question. */
-function questionsBefore(whole: unknown, [, part, , index]: FieldProps['field']): readonly QuestionEdit[] {
-  const { sections = [] } = (whole ?? {}) as FormEdits
+function questionsBefore(edited: unknown, [, part, , index]: FieldProps['field']): readonly QuestionEdit[] {
+  const { sections = [] } = (edited ?? {}) as FormEdits
   return sections
     .flatMap(({ questions = [] }, at) => (at < Number(part) ? questions : at === part ? questions.slice(0, Number(index)) : []))
     .filter(({ kind = 'select', options = [], hidden }) => hidden !== true && kind !== 'multiselect' && options.length > 0)
@@ -18,7 +18,7 @@ function questionsBefore(whole: unknown, [, part, , index]: FieldProps['field'])
 export function ConditionField({ schema, value, field, faults, write }: FieldProps) {
   const id = useId()
   const { field: name, is } = (value ?? {}) as Partial<Condition>
-  const questions = questionsBefore(useContext(Whole), field)
+  const questions = questionsBefore(useContext(EditedForm), field)
   const decides = questions.find((question) => question.name === name)
   const options = (decides?.options ?? []).filter(({ retired }) => !retired)
   const choose = (next: QuestionEdit | undefined): void => {

@@ -11,7 +11,7 @@ import { Button } from '../../../dashboard/ui/Button.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
 import { siteRoutes } from '../api.ts'
-import { Whole } from './ConditionField.tsx'
+import { EditedForm } from './ConditionField.tsx'
 import { DraftLink } from './DraftLink.tsx'
 import { excerptOf } from './excerpt.ts'
 import { FieldEditor } from './FieldEditor.tsx'
@@ -222,9 +222,9 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
       {state !== 'open' && <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />}
       {schema.placeholders !== undefined && <Placeholders schema={schema} />}
       <Fills value={edit.fills}>
-        <Whole value={editor.value}>
+        <EditedForm value={editor.value}>
           <FieldEditor {...editor} schema={isPost ? onlyOf(schema, (name) => !written.includes(name)) : schema} />
-        </Whole>
+        </EditedForm>
       </Fills>
     </div>
   )

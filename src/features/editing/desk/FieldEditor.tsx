@@ -8,6 +8,7 @@ import { Entry, useNames } from './Entry.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
 import styles from './site.module.css'
+import { Ticks } from './Ticks.tsx'
 import { Faults, type FieldProps, Hint, own, ValueField } from './ValueField.tsx'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
@@ -117,42 +118,6 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
       </label>
       <FieldEditor {...props} schema={kind} />
     </div>
-  )
-}
-
-/** A choice of several: a tick for each that can be in the list. */
-function Ticks({
-  schema,
-  value,
-  field,
-  label,
-  required,
-  faults,
-  options,
-  write,
-}: FieldProps & { readonly options: readonly string[] }) {
-  const ticked = Array.isArray(value) ? (value as readonly string[]) : []
-  const put = (option: string, isIn: boolean): void => {
-    const next = options.filter((each) => (each === option ? isIn : ticked.includes(each)))
-    write(field, next.length === 0 && !required ? undefined : next)
-  }
-  return (
-    <fieldset className={`stack gap-1 ${styles.group}`} data-fields={JSON.stringify(field)}>
-      <legend>{label}</legend>
-      <Hint schema={schema} />
-      <Faults faults={below(faults, field)} />
-      {options.map((option, at) => (
-        <label key={option} className="row gap-2 middle">
-          <input
-            type="checkbox"
-            data-field={JSON.stringify([...field, option])}
-            checked={ticked.includes(option)}
-            onChange={({ target }) => put(option, target.checked)}
-          />
-          {schema.names?.[at] ?? labelOf(option)}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

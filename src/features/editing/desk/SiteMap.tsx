@@ -65,6 +65,12 @@ export function SiteMap({ site }: MapProps) {
           </a>
         ))}
       </nav>
+      {document.documentElement.dataset.untouched !== undefined && (
+        <p>
+          The site still has the name and the numbers of an example. <a href="#begin">Say who you are</a>, in one page of
+          questions.
+        </p>
+      )}
       <Unfinished site={site} />
       <section className="stack gap-2" id="pages">
         <h2>Pages</h2>

@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'react'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { usePageUrl } from '../../../dashboard/ui/address-bar.ts'
 import { Screen } from '../../../dashboard/ui/Screen.tsx'
+import { BeginningView } from './BeginningView.tsx'
 import { ChangesView } from './ChangesView.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import { siteQuery } from './queries.ts'
@@ -20,7 +21,8 @@ export function SitePage() {
   const name = query.data?.documents.find(({ path }) => path === view)?.name
   const isMap = ['', 'documents'].includes(view) || Object.hasOwn(mapParts, view)
   const isChanges = /^changes(\/|$)/.test(view)
-  const title = view.startsWith('content/') ? (name ?? 'Document') : isChanges ? 'Publish' : 'Site'
+  const isBeginning = view === 'begin'
+  const title = isBeginning ? 'Who you are' : view.startsWith('content/') ? (name ?? 'Document') : isChanges ? 'Publish' : 'Site'
   return (
     <Screen title={title} busy={query.isPending}>
       {!isMap && (
@@ -29,6 +31,7 @@ export function SitePage() {
         </p>
       )}
       {view.startsWith('content/') && <DocumentView key={view} path={view} field={at} />}
+      {isBeginning && <BeginningView />}
       {isChanges && <ChangesView key={view} only={view === 'changes' ? undefined : view.slice('changes/'.length).split(',')} />}
       {view.startsWith('version/') && <VersionView key={view} id={view.slice('version/'.length)} site={query.data} />}
       {isMap && query.data !== undefined && <SiteMap site={query.data} />}

@@ -1,5 +1,6 @@
 import { createContext, useContext, useId, useState } from 'react'
 import { type FieldFault, type FieldPath, type FieldSchema, fieldLabel } from '../../../api/site-content.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
 import { isPictureFolder } from '../../../shared/stored-pictures.ts'
 import { FocusPoint } from './FocusPoint.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -95,6 +96,12 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
         onChange={({ target }) => write(field, target.value === '' ? undefined : target.valueAsNumber)}
       />
     )
+  else if (format === 'color' && text === '')
+    control = (
+      <Button id={id} data-field={shared['data-field']} onClick={() => put('#e9a20b')}>
+        Choose a colour
+      </Button>
+    )
   else if (format === 'date' || format === 'color')
     control = <input {...shared} type={format} value={text} onChange={(event) => put(event.target.value)} />
   else if (isLong)
@@ -116,6 +123,11 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
         )}
       </label>
       {control}
+      {format === 'color' && text !== '' && !required && (
+        <Button tone="quiet" onClick={() => put('')}>
+          {`Remove ${label.toLowerCase()}`}
+        </Button>
+      )}
       <Hint schema={schema} id={`${id}-hint`} />
       {format === 'linked' && <span className="soft small">A link: [words](/apply)</span>}
       <Faults faults={problems} id={`${id}-fault`} />

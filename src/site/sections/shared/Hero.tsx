@@ -25,8 +25,8 @@ interface HeroProps {
 }
 
 /** The top of a page: the text, and a kolam that is animated once. */
-export function Hero({ title, text, kolam, layout: asked = 'beside', figure, over, children, under }: HeroProps) {
-  const layout = site.drawings === 'none' && !figure ? 'poster' : asked
+export function Hero({ title, text, kolam, layout: own = 'beside', figure, over, children, under }: HeroProps) {
+  const layout = site.drawings === 'none' && !figure ? 'poster' : own
   const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'poster'
   return (
     <section className={classNames('deep opening', styles.hero, styles[layout], Boolean(under) && styles.carrying)}>

@@ -37,7 +37,7 @@ const faultsOf = (page: string): readonly string[] => {
   return read.ok ? [] : read.fault
 }
 
-test('a page that is its file has links in its texts, and each other place refuses markup', () => {
+test('a plain page has links in its texts, and each other place refuses markup', () => {
   expect(faultsOf(press('"Who [we are](/team)."'))).toEqual([])
   const where = 'content/pages/press.yaml, line'
   expect(faultsOf(press('"Who [we are](javascript:alert(1))."'))).toEqual([

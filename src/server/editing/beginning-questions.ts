@@ -1,24 +1,28 @@
 import { optionalPages } from '../../shared/existing-pages.ts'
-import { pagesOfExamples } from './init-examples.ts'
+import { pagesOfExamples } from './without-examples.ts'
 
 /** The documents that the answers change, as the editor reads them. */
 export type Value = Record<string, unknown>
 export interface Documents {
   site: Value
   facts: Value
+  /** The name before. */
+  before: string
   /** Under which the company is registered. A kind can be answered before its number. */
   registered: { kind: string; number: string }
   /** Whether the site has invented people, companies, posts and figures, and whether they stay. */
   examples: { has: boolean; stay: boolean }
 }
 
-interface Question {
+/** A question about who we are. */
+export interface Question {
   readonly words: string
   /** The fields of site.yaml that it sets, as `colours.ground`: a fault in one of them is told, and the question is asked again. */
   readonly fields: readonly string[]
   /** The answer as it is now; undefined for none. */
   now(documents: Documents): unknown
   set(answer: string, documents: Documents): void
+  readonly isYesNo?: true
   /** Whether it is asked, after the answers before it; always by default. */
   isAsked?(documents: Documents): boolean
 }
@@ -84,7 +88,8 @@ const ofPage = (page: (typeof optionalPages)[number]): Question => {
   const without = ({ site }: Documents): readonly string[] => (site.without as readonly string[] | undefined) ?? []
   const words = page.replaceAll('-', ' ')
   return {
-    words: `A page “${words.charAt(0).toUpperCase()}${words.slice(1)}”, with its form if it has one? yes or no`,
+    words: `A page “${words.charAt(0).toUpperCase()}${words.slice(1)}”, with its form if it has one`,
+    isYesNo: true,
     fields: ['without'],
     isAsked: ({ examples }) => examples.stay || !pagesOfExamples.some((name) => name === page),
     now: (documents) => yesOrNo(!without(documents).includes(page)),
@@ -146,7 +151,8 @@ export const questions: readonly Question[] = [
   ofColours('The colour of links and buttons, such as #c2361d', 'accent'),
   ofColours('The bright colour of dots and of the name on the dark, or -', 'mark'),
   {
-    words: 'Keep the invented people, companies, posts and figures? yes or no',
+    words: 'Keep the invented people, companies, posts and figures',
+    isYesNo: true,
     fields: [],
     isAsked: ({ examples }) => examples.has,
     now: ({ examples }) => yesOrNo(examples.stay),
