@@ -79,8 +79,8 @@ type Readings = ReadonlyMap<string, Reading>
 /** The last readings: the published files are read beside every draft of them, and a reading takes a quarter of a second. */
 let recent: readonly { readonly files: Files; readonly readings: Readings }[] = []
 
-const areSame = (files: Files, others: Files): boolean =>
-  Object.keys(files).length === Object.keys(others).length && Object.entries(files).every(([path, text]) => others[path] === text)
+const areSame = (files: Files, second: Files): boolean =>
+  Object.keys(files).length === Object.keys(second).length && Object.entries(files).every(([path, text]) => second[path] === text)
 
 /** The languages of files by code; empty when the English ones have faults, which keep a publish from happening. A sentence of a language may have some. */
 export function readingsOf(files: Files): Readings {
