@@ -13,11 +13,11 @@ import { Requests } from '../requests/Requests.tsx'
 import { Scores } from '../scores/Scores.tsx'
 import { outdatedScores } from '../scores/scores.ts'
 import { isAdmin } from '../session/rights.ts'
+import { laterPart } from '../ui/Later.tsx'
 import { Answers, ContactLine } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import { ChangedAnswers } from './ChangedAnswers.tsx'
 import { HiddenIdentity } from './HiddenIdentity.tsx'
-import { History } from './History.tsx'
 import { OriginSection } from './Origin.tsx'
 import { applicationQuery } from './queries.ts'
 import { RelatedApplications } from './RelatedApplications.tsx'
@@ -26,6 +26,9 @@ import { Due, StatusMark } from './Status.tsx'
 import { useSearchHits } from './search-hits.ts'
 import { personPath, useUrlState } from './url-state.ts'
 import { useMarkRead } from './use-mark-read.ts'
+
+/** At the foot of an application, so it is not a part of the list's script. */
+const History = laterPart('the history', async () => (await import('./History.tsx')).History)
 
 interface ApplicationViewProps {
   readonly record: ApplicationRecord

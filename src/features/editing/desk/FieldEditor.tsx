@@ -6,7 +6,7 @@ import { typedKey } from '../../../dashboard/ui/typed-key.ts'
 import { ConditionField } from './ConditionField.tsx'
 import { Entry, useNames } from './Entry.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
-import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
+import { emptyOf, fits, isBlank, isGroup, isNamed, unseenNames } from './schema-values.ts'
 import styles from './site.module.css'
 import { Ticks } from './Ticks.tsx'
 import { Faults, type FieldProps, Hint, own, ValueField } from './ValueField.tsx'
@@ -15,12 +15,6 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 const kindName = ({ type, const: only, required = [] }: FieldSchema): string =>
   only ?? (type === 'object' ? labelOf(required[0] ?? 'Group') : 'Text')
-
-/** For search results, addresses, and people who do not see a picture: folded once it is written. */
-const unseenNames: readonly string[] = ['meta', 'slug', 'formerSlugs', 'alt']
-
-const isBlank = (value: unknown): boolean =>
-  value === undefined || value === '' || (isGroup(value) && Object.values(value).some(isBlank))
 
 const below = (faults: readonly FieldFault[], field: FieldPath): readonly FieldFault[] =>
   faults.filter((fault) => field.every((part, at) => part === fault.field[at]))

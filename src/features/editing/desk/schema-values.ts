@@ -42,3 +42,10 @@ export function fits({ type, const: only, required = [], properties = {} }: Fiel
     )
   return type === 'string' && typeof value === 'string'
 }
+
+/** For search results, addresses, and people who do not see a picture: folded once it is written. */
+export const unseenNames: readonly string[] = ['meta', 'slug', 'formerSlugs', 'alt']
+
+/** Whether a text in it is not written. */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined || value === '' || (isGroup(value) && Object.values(value).some(isBlank))
