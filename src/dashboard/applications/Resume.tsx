@@ -73,7 +73,7 @@ export function Resume({ record, href, name, scanned }: ResumeProps) {
         </span>
         {!isPdf(name) && askAgain}
       </div>
-      {isPicture(name) && <img className={styles.picture} src={href} alt="" loading="lazy" />}
+      {isPicture(name) && <img src={href} alt="" />}
       {isOpen && (
         <Later
           part={pdfDocument}

@@ -75,11 +75,11 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
 
 /** The reviewer's notes for a helper, who reads them. */
 export const ReadNotes = ({ record: { notes } }: { readonly record: ApplicationRecord }) => (
-  <section className="stack gap-2" data-print={notes === '' ? 'no' : undefined}>
+  <section className="stack gap-2">
     <h3>Notes</h3>
-    {notes !== '' && <p className="typed">{notes}</p>}
+    {notes && <p className="typed">{notes}</p>}
     <p className="soft small" data-print="no">
-      {notes === '' ? 'None. ' : ''}Your link reads notes; the admin writes them.
+      Only the admin writes notes.
     </p>
   </section>
 )

@@ -270,7 +270,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     .on(routes.endCommitteeLink, async (context) => {
       const { id, scope } = await memberOf(context.req.param('id'))
       await helperLinks.end(id, now())
-      await committee.share(scope, now())
+      await committee.share(now(), scope)
       return succeeded
     })
     .on(routes.committeeLink, async (context) => {
@@ -278,7 +278,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
       const before = await memberOf(context.req.param('id'))
       if (!isRoundOpen(await roundOf(before.scope), now())) throw ended()
       const { member, url } = await linkOf(context.req.param('id'))
-      if (before.endedAt !== null) await committee.share(before.scope, now())
+      if (before.endedAt !== null) await committee.share(now(), before.scope)
       if (mail === true && member.email !== '') await sendLinks([member])
       return { url }
     })

@@ -1,7 +1,7 @@
 import { linkSecrets } from '../../server/auth/helper-links.ts'
 import type { Feature } from '../../server/feature.ts'
 import { drawInSlot } from '../../server/pages/drawn.ts'
-import { after, day } from '../../shared/dates.ts'
+import { after, day, minute } from '../../shared/dates.ts'
 import { committeePaths } from './api.ts'
 import { composeLink, memberLinks } from './mail.ts'
 import { committee } from './store.ts'
@@ -25,6 +25,7 @@ export const feature: Feature = {
         ]
       },
       mails: memberLinks(parts),
+      chores: [{ name: 'shares of committees', everyMs: 5 * minute, work: () => store.share(core.now()) }],
       async numbers() {
         const of = await store.means()
         return of.size === 0 ? undefined : { title: 'Committee: mean, of 5', of }

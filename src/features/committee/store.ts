@@ -68,8 +68,8 @@ export interface Committee {
   add(round: Omit<WholeRound, 'shared'>): Promise<void>
   /** Adds a member to a round that is open, and shares it out again. */
   join(roundId: string, member: HelperLink, at: Date): Promise<void>
-  /** Shares a round out again, after a member left or came back. */
-  share(roundId: string, at: Date): Promise<void>
+  /** Shares a round out again, after a member left or came back; without an id all that are not ended: links also end on other pages, and by themselves. */
+  share(at: Date, roundId?: string): Promise<void>
   /** Which of these keys are in the outbox. */
   queued(keys: readonly string[]): Promise<readonly string[]>
   /** All rounds, newest first. */
@@ -122,6 +122,12 @@ async function share(trx: Db, roundId: string, at: Date): Promise<void> {
     .filter((row) => row.saved_at !== null || members.includes(decodeText(row.member_id)))
     .map((row) => ({ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) }))
   const shared = shareOut(round.applications, members, round.readers, opened, round.shared)
+  const names = (pairs: readonly Reader[]): string =>
+    pairs
+      .map(({ memberId, applicationId }) => `${memberId} ${applicationId}`)
+      .toSorted()
+      .join()
+  if (names(shared) === names(round.shared)) return
   await trx.deleteFrom('committee_readers').where('round_id', '=', encodeText(roundId)).execute()
   const rows = shared.map(({ memberId, applicationId }) => ({
     ...{ round_id: encodeText(roundId), member_id: encodeText(memberId), application_id: encodeText(applicationId) },
@@ -290,7 +296,12 @@ export const committee = (engine: Engine): Committee => ({
       await addHelperLinks(trx, [member])
       await share(trx, roundId, at)
     }),
-  share: (roundId, at) => engine.write((trx) => share(trx, roundId, at)),
+  async share(at, roundId) {
+    const rounds =
+      roundId === undefined ? (await read(engine.read)).filter((round) => round.readers !== null && isRoundOpen(round, at)) : []
+    for (const id of roundId === undefined ? rounds.map((round) => round.id) : [roundId])
+      await engine.write((trx) => share(trx, id, at))
+  },
   queued: async (keys) =>
     keys.length === 0
       ? []

@@ -261,6 +261,7 @@ describe('the content of the site', () => {
   test('a length counts what a placeholder stands for, and a new post is not published', async () => {
     const page = await harness.page(true)
     await page.goto('/app/site#content/pages/home.yaml')
+    await page.getByText('Not seen on the page: in search results').click()
     await page.getByText(/^Description 1[0-5]\d of 160$/).waitFor()
     await page.goto('/app/site#content/posts/not-begun.md')
     await page.getByText('Not published yet.').waitFor()

@@ -184,7 +184,9 @@ export function ownRoutes(
     const { asks = [] } = core.cohorts.find(({ label }) => label === offer.cohort) ?? {}
     return {
       by: 'applicant',
-      ...(isTaking && { requests: { by: offer.offeredBy, all: asks.map((ask) => ({ ...ask, text: translate(ask.text) })) } }),
+      ...(isTaking && {
+        requests: { by: offer.offeredBy, all: asks.map(({ text, kind }) => ({ kind, text: translate(text) })) },
+      }),
       text: isTaking ? `The ${what} taken by ${words}` : `The ${what} declined${words === '' ? '' : `: ${words}`}`,
       toApplicant: isTaking ? `You took the ${what}, as ${words}` : `You declined the ${what}`,
       mail: isTaking ? [takenMail(next, at)] : [],

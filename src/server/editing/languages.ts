@@ -28,14 +28,34 @@ export interface Reading {
   readonly missing: readonly (Missing & { readonly written: string; readonly source?: Source })[]
 }
 
-/** The value of a file of a language; nothing when it cannot be read. */
-function wordsIn(path: string, text: string): Readonly<Record<string, unknown>> {
+type Values = Readonly<Record<string, unknown>>
+
+/** The files of languages as they were read last: each save of any document asks for them. */
+const read = new Map<string, { readonly text: string; readonly values: Values }>()
+
+/** The values of a file of a language; none when it cannot be read. */
+function valuesIn(path: string, text: string): Values {
+  const last = read.get(path)
+  if (last?.text === text) return last.values
+  const values = parsedValues(path, text)
+  read.set(path, { text, values })
+  return values
+}
+
+function parsedValues(path: string, text: string): Values {
   if (unreadable(path, text) !== undefined) return {}
   try {
-    return (languageSchemaOf(path)?.safeParse(parse(text)).data ?? {}) as Readonly<Record<string, unknown>>
+    return (languageSchemaOf(path)?.safeParse(parse(text)).data ?? {}) as Values
   } catch {
     return {}
   }
+}
+
+/** A value with its placeholders filled, those of its keys too. */
+function filledIn(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === 'string') return fill(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fill(key), filledIn(inner, fill)]))
 }
 
 const isHead = (path: string): boolean => ['language', 'glossary'].includes(languageFile(path)?.name ?? '')
@@ -54,8 +74,22 @@ function sourcesIn(files: Files, fill: (text: string) => string): ReadonlyMap<st
   return new Map(places.toReversed())
 }
 
+type Readings = ReadonlyMap<string, Reading>
+
+/** The last readings: the published files are read beside every draft of them, and a reading takes a quarter of a second. */
+let recent: readonly { readonly files: Files; readonly readings: Readings }[] = []
+
+const areSame = (files: Files, others: Files): boolean =>
+  Object.keys(files).length === Object.keys(others).length && Object.entries(files).every(([path, text]) => others[path] === text)
+
 /** The languages of files by code; empty when the English ones have faults, which keep a publish from happening. A sentence of a language may have some. */
-export function readingsOf(all: Files): ReadonlyMap<string, Reading> {
+export function readingsOf(files: Files): Readings {
+  const readings = recent.find((each) => areSame(each.files, files))?.readings ?? readAgain(files)
+  recent = [{ files, readings }, ...recent.filter((each) => each.readings !== readings)].slice(0, 3)
+  return readings
+}
+
+function readAgain(all: Files): Readings {
   const yaml = Object.entries(all).filter(([path, text]) => path.endsWith('.yaml') && text !== '')
   const { own = [], english = [] } = Object.groupBy(yaml, ([path]) => (languageFile(path) ? 'own' : 'english'))
   const files = Object.fromEntries(english)
@@ -64,7 +98,7 @@ export function readingsOf(all: Files): ReadonlyMap<string, Reading> {
   if (!content.ok || named === undefined) return new Map()
   const fill = (text: string): string => fillPromises(fillNamed(text, named), content.value['promises.yaml'])
   const parts = partsOf(files, content.value)
-  const filled = Object.fromEntries(own.map(([path, text]) => [path, wordsIn(path, fill(text))]))
+  const filled = Object.fromEntries(own.map(([path, text]) => [path, filledIn(valuesIn(path, text), fill)]))
   const languages = languagesOf({ ...content.value, ...filled }).filter(({ forms }) => forms !== undefined)
   let sources: ReturnType<typeof sourcesIn> | undefined
   return new Map(
@@ -72,7 +106,7 @@ export function readingsOf(all: Files): ReadonlyMap<string, Reading> {
       const { code } = language
       const texts = own.filter(([path]) => languageFile(path)?.code === code && !isHead(path))
       const sentences = texts.flatMap(([path, text]) =>
-        Object.entries(wordsIn(path, text)).map(([written, each]) => {
+        Object.entries(valuesIn(path, text)).map(([written, each]) => {
           return { path, written, english: fill(written), translation: each as Translation }
         }),
       )

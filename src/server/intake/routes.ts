@@ -164,10 +164,8 @@ const inSpokenWords = (refusal: AppError): AppError =>
     ? refusal
     : new AppError(refusal.code, { ...refusal.extras, status: statusOf(refusal), message: translate(refusal.message) })
 
-type Answered = Pick<ReturnType<typeof readSent>, 'submission' | 'from'>
-
 /** What the page of a form shows again of a post. */
-const shownAgain = ({ submission, from }: Answered) => ({
+const shownAgain = ({ submission, from }: Pick<ReturnType<typeof readSent>, 'submission' | 'from'>) => ({
   form: submission.form,
   raw: answersToRepeat(submission.form, submission.raw),
   idempotencyKey: submission.idempotencyKey,
@@ -179,7 +177,7 @@ const shownAgain = ({ submission, from }: Answered) => ({
 function refusedPage(
   { drawRefused }: Pick<IntakePages, 'drawRefused'>,
   context: Context<Web>,
-  sent: Answered,
+  sent: Parameters<typeof shownAgain>[0],
   refusal: AppError,
 ): Response {
   context.set('refusal', refusal.code)

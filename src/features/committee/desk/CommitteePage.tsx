@@ -14,8 +14,9 @@ import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { type CommitteeMemberRecord, type CommitteeRoundRecord, committeeRoutes } from '../api.ts'
 import { CommitteeButton } from './CommitteeButton.tsx'
-import { committeesQuery, peopleIn } from './committee.ts'
+import { committeesQuery } from './committee.ts'
 import { RoundTable } from './RoundTable.tsx'
+import { peopleIn } from './round-words.ts'
 
 /** A call about a round; afterwards the page shows what it changed. */
 function useAct() {

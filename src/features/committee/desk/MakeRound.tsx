@@ -9,7 +9,8 @@ import { copyText } from '../../../dashboard/ui/copy-text.ts'
 import dialog from '../../../dashboard/ui/dialog.module.css'
 import { Field, FormFooter } from '../../../dashboard/ui/Field.tsx'
 import { committeeRoutes, type MadeRoundResponse } from '../api.ts'
-import { committeePath, peopleIn } from './committee.ts'
+import { committeePath } from './committee.ts'
+import { peopleIn } from './round-words.ts'
 
 interface MakeRoundProps {
   readonly open: boolean

@@ -1,6 +1,6 @@
 import type { CommitteeReviewRecord } from '../api.ts'
 import type { CommitteeSummary } from '../rules.ts'
-import { reviewWords, summaryWords } from './committee.ts'
+import { reviewWords, summaryWords } from './round-words.ts'
 
 interface RoundReviewsProps {
   /** How many members the round has. */

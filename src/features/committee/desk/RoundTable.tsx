@@ -3,14 +3,17 @@ import { Fragment, useState } from 'react'
 import { deskPath } from '../../../dashboard/applications/url-state.ts'
 import type { CommitteeReviewRecord, CommitteeRoundRecord, CommitteeRoundResponse } from '../api.ts'
 import styles from './committee.module.css'
-import { committeeQuery, reviewWords } from './committee.ts'
+import { committeeQuery } from './committee.ts'
+import { reviewWords } from './round-words.ts'
 
 type Row = CommitteeRoundResponse['applications'][number]
 
 /** What the rows are in the order of: a number of theirs, or what one member gave. */
 type Order = 'name' | 'mean' | 'spread' | `of ${string}`
 
-const spreadOf = ({ summary: { low, high } }: Row): number | null => (low === null || high === null ? null : high - low)
+/** Between the lowest and the highest score; one score has none. */
+const spreadOf = ({ summary: { low, high, scored } }: Row): number | null =>
+  scored < 2 || low === null || high === null ? null : high - low
 
 function numberOf(row: Row, order: Order): number | null {
   if (order === 'mean') return row.summary.mean
@@ -73,7 +76,7 @@ export function RoundTable({ round }: { readonly round: CommitteeRoundRecord }) 
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
-      <section className="across" tabIndex={0} aria-label={`Scores of ${round.title}`}>
+      <section className={`across ${styles.within}`} tabIndex={0} aria-label={`Scores of ${round.title}`}>
         <table className={`figures ${styles.scores}`}>
           <thead>
             <tr>

@@ -52,7 +52,7 @@ const List = ({ view: { memberId, name, title, until, withNames, rows, minutes }
     <>
       <header className={styles.head}>
         <div className="wrap stack gap-3">
-          <h1>{title}</h1>
+          <h1 className="text-5">{title}</h1>
           <p>
             Hello {name}. {rows.length === 1 ? 'One application waits' : `${rows.length} applications wait`} for your view, until
             the end of <strong>{until}</strong>. {shown(withNames)} What you save stays saved, and you can change it until then.

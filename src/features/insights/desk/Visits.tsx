@@ -44,7 +44,7 @@ export function Visits({ scope }: { readonly scope: Scope }) {
       finding={
         visits.length === 0
           ? 'No page was opened in these days.'
-          : `Pages were opened ${seen} times, forms begun ${begun} times and sent ${sent} times. Counted without cookies and addresses: the same person counts each time, and programs that say so are left out.`
+          : `Pages opened: ${seen}. Forms begun: ${begun}, sent: ${sent}. Counted without cookies and addresses: the same person counts each time, and programs that say so are left out.`
       }
       empty={visits.length === 0}
       numbers={{

@@ -6,6 +6,7 @@ import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
 import { minute } from '../../../shared/dates.ts'
 import { type BusyRecord, meetingRoutes } from '../api.ts'
+import styles from './meetings.module.css'
 
 const busyQuery = queryOptions({
   queryKey: ['meetings', 'busy'],
@@ -45,14 +46,14 @@ export function BusyCalendar() {
     if (url.trim() !== '') save.mutate(url)
   }
   return (
-    <section className="stack gap-3 start" aria-labelledby="busy" data-print="no">
+    <section className={`stack gap-3 start ${styles.calendar}`} aria-labelledby="busy" data-print="no">
       <h2 id="busy">When you are busy</h2>
       <p className={`small ${busy !== null && busy.fault !== '' ? 'bad' : 'soft'}`} role="status">
         {busy === null
           ? 'Enter the secret address (iCal, .ics) of your own calendar: times at which it is busy are not offered. It is read every ten minutes; nobody sees what is in it.'
           : stateWords(busy)}
       </p>
-      <form className="row gap-2" onSubmit={submit}>
+      <form className={`stack gap-2 start ${styles.feed}`} onSubmit={submit}>
         <Field label="Address of your calendar">
           <input
             type="text"
@@ -63,14 +64,16 @@ export function BusyCalendar() {
             onChange={(event) => setUrl(event.target.value)}
           />
         </Field>
-        <Button type="submit" disabled={save.isPending}>
-          {save.isPending ? 'Reading…' : busy === null ? 'Read it' : 'Read this one instead'}
-        </Button>
-        {busy !== null && (
-          <Button tone="quiet" disabled={save.isPending} onClick={() => save.mutate('')}>
-            End it
+        <div className="row gap-2">
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Reading…' : busy === null ? 'Read it' : 'Read this one instead'}
           </Button>
-        )}
+          {busy !== null && (
+            <Button tone="quiet" disabled={save.isPending} onClick={() => save.mutate('')}>
+              End it
+            </Button>
+          )}
+        </div>
       </form>
       {save.error !== null && (
         <p className="small bad" role="alert">

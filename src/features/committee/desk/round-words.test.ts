@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { peopleIn } from './committee.ts'
+import { peopleIn } from './round-words.ts'
 
 it.each([
   ['Meera Iyer, meera@reader.example', [{ name: 'Meera Iyer', email: 'meera@reader.example' }]],
