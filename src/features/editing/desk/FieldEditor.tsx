@@ -1,3 +1,4 @@
+// It is long because groups, lists, choices and pairs draw each other.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { entryName, type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../../api/site-content.ts'
