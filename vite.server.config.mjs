@@ -8,19 +8,19 @@ import { plainSentences, sentences } from './scripts/sentences.mjs'
 
 // the server's programs, each a file in dist/server
 const programs = {
-  main: 'src/server/programs/serve.ts',
-  watch: 'src/server/programs/watch.ts',
-  seed: 'src/server/programs/seed/main.ts',
-  move: 'src/server/programs/move.ts',
-  backup: 'src/server/programs/backup/main.ts',
-  restore: 'src/server/programs/backup/restore.ts',
-  rehearse: 'src/server/programs/backup/rehearse.ts',
-  import: 'src/server/programs/import/main.ts',
-  content: 'src/server/programs/content.ts',
-  init: 'src/server/programs/init.ts',
-  check: 'src/server/programs/check.ts',
-  'login-link': 'src/server/programs/login-link.ts',
-  doctor: 'src/server/programs/doctor/main.ts',
+  main: 'src/programs/serve.ts',
+  watch: 'src/programs/watch.ts',
+  seed: 'src/programs/seed/main.ts',
+  move: 'src/programs/move.ts',
+  backup: 'src/programs/backup/main.ts',
+  restore: 'src/programs/backup/restore.ts',
+  rehearse: 'src/programs/backup/rehearse.ts',
+  import: 'src/programs/import/main.ts',
+  content: 'src/programs/content.ts',
+  init: 'src/programs/init.ts',
+  check: 'src/programs/check.ts',
+  'login-link': 'src/programs/login-link.ts',
+  doctor: 'src/programs/doctor/main.ts',
 }
 
 const isData = ([, property]) => 'value' in property

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Application, Status } from '../src/applications/application.ts'
 import { dueMoment } from '../src/content/promises.ts'
+import { seed } from '../src/programs/seed/seed.ts'
+import { readTexts, type Texts } from '../src/programs/seed/texts.ts'
 import type { Engine } from '../src/server/database/engine.ts'
 import { fold, indexedText } from '../src/server/database/search/fold.ts'
 import { labelsOf } from '../src/server/database/search-text.ts'
 import type { Db } from '../src/server/database/tables.ts'
-import { seed } from '../src/server/programs/seed/seed.ts'
-import { readTexts, type Texts } from '../src/server/programs/seed/texts.ts'
 import { changeable } from '../src/server/records/applications/row.ts'
 import { newId } from '../src/shared/ids.ts'
 import { promises } from '../tests/support/adapters.ts'
@@ -22,7 +22,7 @@ const begin = Date.parse('2023-11-01T03:30:00Z')
 
 /** The texts of the seed, read from the files: benches run without a bundler. */
 function seedTexts(): Texts {
-  const folder = new URL('../src/server/programs/seed/texts/', import.meta.url)
+  const folder = new URL('../src/programs/seed/texts/', import.meta.url)
   const read = readTexts(
     Object.fromEntries(readdirSync(folder).map((name) => [`./texts/${name}`, readFileSync(new URL(name, folder), 'utf8')])),
   )

@@ -33,5 +33,5 @@ export const environment = () => ({
   ASTRO_TELEMETRY_DISABLED: '1',
 })
 
-/** How Node.js runs the server, as in src/server/programs/watch.ts. By default a crowd's short-lived objects make it keep 100 MB more for good. */
+/** How Node.js runs the server, as in src/programs/watch.ts. By default a crowd's short-lived objects make it keep 100 MB more for good. */
 export const serverFlags = ['--max-semi-space-size=16']

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { resume } from '../../src/server/programs/seed/resume.ts'
+import { resume } from '../../src/programs/seed/resume.ts'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 

@@ -391,7 +391,7 @@ describe('a file as people have it', () => {
       hello('rt', [['Nila Raman', 'nila', '2500000', serial]]),
     ],
   ] as const
-  // Each run of the program takes a second: the others differ in one step of the reading (src/server/programs/import).
+  // Each run of the program takes a second: the others differ in one step of the reading (src/programs/import).
   it.each(
     rows(
       files,

@@ -7,12 +7,12 @@ import { promisesSchema } from '../../src/content/schema/promises.ts'
 import { siteSchema } from '../../src/content/schema/site.ts'
 import { readYaml } from '../../src/content/yaml.ts'
 import type { Forms } from '../../src/forms/definitions/all.ts'
+import { wait } from '../../src/programs/start/wait.ts'
 import type { FormVersions } from '../../src/server/forms/versions.ts'
 import { readWording } from '../../src/server/mail/messages/read-wording.ts'
 import { type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
 import type { ServerContent } from '../../src/server/pages/content.ts'
-import { wait } from '../../src/server/start/wait.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 
 /** A mailer that passes each message to `send`. */

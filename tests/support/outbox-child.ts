@@ -4,10 +4,10 @@
  */
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
+import { assemble } from '../../src/programs/start/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { resendMailer } from '../../src/server/mail/resend.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
-import { assemble } from '../../src/server/start/assemble.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { testAdapters, testContent, todaysForms, wideLimits } from './adapters.ts'
 import { forms } from './answers.ts'
