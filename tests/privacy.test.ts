@@ -33,6 +33,8 @@ const evidence: readonly (readonly [first: string, file: string, text: string])[
   ['We don’t use it for anything else', ...law],
   ['No machine decides about you', 'tests/http/quarantine.test.ts', 'release'],
   ['There are no trackers', 'tests/browser/site-pages.test.ts', 'filter((url) => !url.startsWith(server().url))'],
+  ['We count how often each page', 'src/features/insights/visits.test.ts', 'forms that are begun and sent, by page and day'],
+  ['That is a number for a page', 'src/features/insights/visits.test.ts', 'in both languages, what is counted'],
   ['The only cookie for visitors', 'tests/http/private-page.test.ts', 'Max-Age=2592000; Path=/my; HttpOnly; SameSite=Lax'],
   ['The map on the contact page', 'tests/browser/site.test.ts', 'the map contacts OpenStreetMap only after a click'],
   ['The people here', 'tests/http/routes.test.ts', 'every route that is not public answers 401'],
@@ -98,7 +100,7 @@ describe('the privacy notice', () => {
       .update(JSON.stringify([notice.text, person.role, sections]))
       .digest('hex')
       .slice(0, 16)
-    expect([notice.version, text]).toEqual(['2026-11-28', '674176682e839977'])
+    expect([notice.version, text]).toEqual(['2026-11-29', 'dbc6d5dce41b4f4b'])
   })
 })
 

@@ -11,7 +11,7 @@ const repliesQuery = queryOptions({
 })
 
 /** The first part of a text that a saved reply leaves to be filled in: `[what happened]`; undefined when there is none. */
-export const unfilled = (text: string): string | undefined => /\[[^\]\n]{8,}\]/.exec(text)?.[0]
+export const unfilled = (text: string): string | undefined => /\[[^[\]\n]{8,200}\]/.exec(text)?.[0]
 
 /** The choice of a saved reply for a message. */
 export function SavedReplies({ insert }: { insert(reply: RepliesResponse['replies'][number]): void }) {

@@ -1,4 +1,4 @@
-import { Languages } from 'lucide-react'
+import { sitePath } from '../../dashboard/applications/url-state.ts'
 import type { DeskFeature } from '../../dashboard/features.ts'
 import { languageRoutes } from './api.ts'
 
@@ -9,7 +9,7 @@ export const feature: DeskFeature = {
       title: 'Languages',
       reads: languageRoutes.languages,
       about: 'What each language besides English says and lacks, and who has read it.',
-      rail: { group: 'Site', icon: Languages },
+      within: sitePath,
       load: async () => (await import('./desk/LanguagesPage.tsx')).LanguagesPage,
     },
   ],

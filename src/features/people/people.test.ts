@@ -117,6 +117,7 @@ const isOfDesk = ({ audience }: Route): boolean => ['admin', 'script', 'metrics'
 
 const everybody = ['GET /api/auth/session', 'POST /api/auth/logout']
 const site = [
+  'GET /api/languages',
   'GET /api/site',
   'GET /api/site/changes',
   'GET /api/site/document',
@@ -126,6 +127,7 @@ const site = [
   'GET /api/site/preview',
   'GET /api/site/publishes/:id',
   'GET /api/site/texts',
+  'POST /api/site/beginning',
   'POST /api/site/discard',
   'POST /api/site/draft-link',
   'POST /api/site/draft-link/end',
@@ -135,7 +137,13 @@ const site = [
 ]
 const opens: Readonly<Record<Right, readonly string[]>> = {
   write: [...everybody, ...site],
-  publish: [...everybody, ...site, 'POST /api/site/publish', 'POST /api/site/publishes/:id/cancel'],
+  publish: [
+    ...everybody,
+    ...site,
+    'POST /api/languages/:code/read',
+    'POST /api/site/publish',
+    'POST /api/site/publishes/:id/cancel',
+  ],
   read: [
     ...everybody,
     'GET /api/applications',

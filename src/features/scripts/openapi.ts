@@ -63,6 +63,7 @@ const message = z.strictObject({
   due_at: time,
   sent_at: time.nullable(),
   last_fault: z.string(),
+  to_applicant: z.literal(true).optional(),
 })
 
 const success = z.literal(true)

@@ -11,7 +11,7 @@ import { Actions, type Sending } from './Actions.tsx'
 import { conditionName, conditionOf } from './conditions.ts'
 import { type ChosenFile, FieldInput, wideFields } from './FieldInput.tsx'
 import styles from './form-view.module.css'
-import { ids } from './ids.ts'
+import { ids, nativeForm } from './ids.ts'
 import { Progress } from './Progress.tsx'
 import { Summary } from './Summary.tsx'
 
@@ -98,7 +98,7 @@ export const FormView = ({
         <div className={`screen ${styles.aside}`}>{aside}</div>
       </div>
       <form
-        id={import.meta.env.SSR ? ids.native : undefined}
+        id={import.meta.env.SSR ? nativeForm : undefined}
         method="post"
         action={formPaths.submit}
         encType={import.meta.env.SSR ? encodingOf(form) : undefined}

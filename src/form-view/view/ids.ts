@@ -6,6 +6,7 @@ export const ids = {
   count: (name: string) => `count-${name}`,
   part: (index: number) => `part-${index + 1}`,
   summary: 'form-summary',
-  /** Of the form that works without script. */
-  native: 'form',
 } as const
+
+/** The id of the form that works without script. */
+export const nativeForm = 'form'

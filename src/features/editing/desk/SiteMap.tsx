@@ -1,11 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { type DocumentSummary, type EntrySummary, labelOf, type SiteResponse } from '../../../api/site-content.ts'
+import { sitePath } from '../../../dashboard/applications/url-state.ts'
 import { call } from '../../../dashboard/client.ts'
 import { firstNames, formatMoment } from '../../../dashboard/labels.ts'
+import { deskPages, mayOpen } from '../../../dashboard/pages.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { navigate } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
+import { DeskLink } from '../../../dashboard/ui/DeskLink.tsx'
 import { siteRoutes } from '../api.ts'
 import { Begin, Letters, Posts } from './MapTables.tsx'
 import { ago, hrefOf, stateWords } from './map-words.ts'
@@ -64,6 +67,15 @@ export function SiteMap({ site }: MapProps) {
             {name}
           </a>
         ))}
+        {deskPages.map(
+          (page) =>
+            page.within === sitePath &&
+            mayOpen(page) && (
+              <DeskLink key={page.path} href={page.path} follow={() => navigate(page.path)}>
+                {page.title}
+              </DeskLink>
+            ),
+        )}
       </nav>
       {document.documentElement.dataset.untouched !== undefined && (
         <p>

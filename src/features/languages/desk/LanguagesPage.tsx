@@ -100,7 +100,9 @@ function Language({ language }: { readonly language: LanguageRecord }) {
               <span className="below">
                 {sentences === null
                   ? 'Its name, its direction, and the forms that are offered in it'
-                  : `${formatCount(sentences)} sentences`}
+                  : sentences === 1
+                    ? '1 sentence'
+                    : `${formatCount(sentences)} sentences`}
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { switchField } from '../../../api/form-paths.ts'
 import plain from '../../../form-view/plain-button.module.css'
-import { ids } from '../../../form-view/view/ids.ts'
+import { nativeForm } from '../../../form-view/view/ids.ts'
 import { pathIn } from '../../../languages/form.ts'
 import { languagesFor, type ServedLanguage } from '../../languages.ts'
 
@@ -36,7 +36,7 @@ export function Switch({ path, anchor, language }: SwitchProps) {
             key={code}
             type="submit"
             className={plain.plain}
-            form={ids.native}
+            form={nativeForm}
             formNoValidate
             name={switchField}
             value={code}
