@@ -97,9 +97,9 @@ describe('a letter before it is sent', () => {
 
   it('has a preview for every invented applicant', async () => {
     const { letters } = await request<LettersResponse>('GET', '/api/letters')
-    // Two about signing in, lost links, two for subscriptions, the morning letter, a committee’s link and a helper’s, three about offers, a confirmation for three
-    // forms, and every other letter for each of the nine.
-    expect(letters).toHaveLength(2 + 1 + 2 + 1 + 2 + 3 + 3 + (letterNames.length - 1) * 9)
+    // Two about signing in, lost links, two for subscriptions, the morning letter, a committee’s link and reminder, a helper’s link, the choice of a
+    // time, three about offers, a confirmation for three forms, and every other letter for each of the nine.
+    expect(letters).toHaveLength(2 + 1 + 2 + 1 + 4 + 3 + 3 + (letterNames.length - 1) * 9)
     expect(new Set(letters.map(({ name }) => name)).size).toBe(letters.length)
     for (const { name, subject, html, text } of letters) {
       expect(`${subject}${text}`, name).not.toMatch(/\{\w+\}|undefined|\[object/)

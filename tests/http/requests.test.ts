@@ -221,9 +221,9 @@ describe('a request', () => {
   it('is refused with invalid input, a fourth time, and where nobody can answer', async () => {
     const priya = await applicantOf(app, address('bad'))
     const made = (body: object) => desk(`${pathOf(priya)}/requests`, 'POST', body)
-    expect((await made({ text: ' ', kind: 'picture', day: '2026-02-31' })).body.details).toEqual({
+    expect((await made({ text: ' ', kind: 'video', day: '2026-02-31' })).body.details).toEqual({
       text: 'Say what you need',
-      kind: 'Choose a text, a file, or both',
+      kind: 'Choose a text, a file, both, or a picture',
       day: 'The day must be a date',
     })
     expect((await made({ text: 'x', kind: 'text', day: '2025-12-31' })).body.details).toEqual({ day: 'The day is in the past' })

@@ -93,15 +93,24 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   }
 }
 
-/** What features add to a decision. @param decided the application as it will be @throws AppError, and the errors of features */
-const additionsOf = ({ withDecision }: Desk, typed: Readonly<Record<string, unknown>>, decided: Application, by: string) =>
-  Promise.all(
-    Object.entries(typed).map(([name, value]) => {
+/** What features add to a decision. @param decided the change that decides @throws AppError, and the errors of features */
+async function additionsOf(
+  { withDecision }: Desk,
+  typed: Readonly<Record<string, unknown>>,
+  decided: () => Promise<StoredChange>,
+  by: string,
+) {
+  const all = Object.entries(typed)
+  if (all.length === 0) return []
+  const { application } = await decided()
+  return Promise.all(
+    all.map(([name, value]) => {
       const add = withDecision.get(name)
       if (add === undefined) throw invalid('with', `Nothing named ${name} adds to a decision`)
-      return add(decided, value, by)
+      return add(application, value, by)
     }),
   )
+}
 
 /**
  * Applies all of a patch or none of it. The decision is the last change, so the application's revision afterwards is the one that an undo needs.
@@ -126,7 +135,7 @@ export const applyPatch = (
       const current = last === undefined ? application : afterChange(last)
       return decisionChange(desk, current, status, wording, act, annotation.meetingAt !== undefined)
     }
-    for (const noted of await additionsOf(desk, typed, (await decided()).application, by)) {
+    for (const noted of await additionsOf(desk, typed, decided, by)) {
       const last = changes.at(-1)
       changes.push(...noteChanges(last === undefined ? application : afterChange(last), noted, act.at, act.delivery))
     }
