@@ -55,10 +55,12 @@ describe('signals of spam', () => {
   })
 
   it('a text that is made to be slow is checked quickly', () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     for (const message of ['<a '.repeat(80_000), 'a-'.repeat(120_000), 'www.'.repeat(60_000), '@a.'.repeat(80_000)])
       signalsFor({ message, email: message, name: message })
-    expect(performance.now() - began).toBeLessThan(2_000)
+    const { user, system } = process.cpuUsage(began)
+    // Seconds of CPU: other tests run at the same time.
+    expect((user + system) / 1e6).toBeLessThan(2)
   })
 })
 

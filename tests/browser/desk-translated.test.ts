@@ -126,9 +126,8 @@ test('the other pages work when they are translated', async () => {
   ] as const) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     if (name === 'Committee') {
-      await page.getByText('Scores and comments').first().click()
       await page.getByRole('button', { name: 'End the link: Ravi' }).first().click()
       await page.getByText('link ended').waitFor()
     }
