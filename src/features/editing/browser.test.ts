@@ -636,9 +636,7 @@ describe('the content of the site', () => {
     await page.goto('/app/site')
     await page.getByRole('heading', { name: 'Pages', exact: true }).waitFor()
     expect(
-      await page
-        .locator('[href="#content/pages/team.yaml"], [href="#content/posts/investor-updates-data-room.md"]')
-        .count(),
+      await page.locator('[href="#content/pages/team.yaml"], [href="#content/posts/investor-updates-data-room.md"]').count(),
     ).toBe(0)
     expect(await page.locator('a[href="#content/pages/about.yaml"]').count()).toBeGreaterThan(0)
     await page.goto('/app/site#content/site.yaml')
