@@ -109,7 +109,7 @@ describe('one question', () => {
 
   test('fits on a phone, where a tap scores', async () => {
     const page = await desk(`${list}?question=solution&criterion=founder`, { width: 360, height: 740 })
-    await answer(page, 'Founder 53').getByRole('radio', { name: /^3/ }).check()
+    await answer(page, 'Founder 53').getByRole('radio', { name: /^3/ }).click()
     await page.getByText('Founder: 3', { exact: true }).waitFor()
     expect(await current(page)).toBe('Founder 53')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
