@@ -1,4 +1,4 @@
-// `node bench/lighthouse.mjs [--cpu=N] [routes …]`: runs Lighthouse (mobile) on every public route of the built site, and prints a Markdown table.
+// `npm run bench -- lighthouse [--cpu=N] [routes …]`: runs Lighthouse (mobile) on every public route of the built site, and prints a Markdown table.
 // The throttling is applied, not simulated: over loopback a font arrives before the first paint, and the simulation counts it towards the LCP.
 // The CPU is slowed down N times, by default 4, which suits a machine with a benchmark index (the column `host`) of 1,500 to 2,000. On a slower
 // machine choose N so that index / N is about 440, which is the phone that Lighthouse assumes. npx downloads Lighthouse: it is not a dependency.
@@ -10,8 +10,8 @@ import { environment } from '../scripts/runtime.mjs'
 import { startServer } from '../tests/support/server.ts'
 
 const version = '13.5.0'
-const [slower = '--cpu=4'] = process.argv.slice(2).filter((word) => word.startsWith('--cpu='))
-const requested = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const [slower = '--cpu=4'] = process.argv.slice(3).filter((word) => word.startsWith('--cpu='))
+const requested = process.argv.slice(3).filter((word) => !word.startsWith('--'))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-lighthouse-'))
 const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
