@@ -108,7 +108,7 @@ const fill = (page: Page, answers: Readonly<Record<string, unknown>>): Promise<v
       }
   }, answers)
 
-const button = 'form button[type=submit]'
+const button = 'form:has(textarea) button[type=submit]'
 /** Presses the button. @returns when, since 1970 */
 const press = (page: Page): Promise<number> =>
   page.evaluate((selector) => {
@@ -120,7 +120,7 @@ const press = (page: Page): Promise<number> =>
 async function applicant(browser: Browser, { url }: Running) {
   const page = await open(browser, 412)
   const [home, form] = [await lcp(page, `${url}/`), await lcp(page, `${url}/accelerator`)]
-  await page.locator('form').first().scrollIntoViewIfNeeded()
+  await page.locator('form:has(textarea)').first().scrollIntoViewIfNeeded()
   await page.locator('nav[aria-label="Parts of this form"]').first().waitFor()
   await page.waitForTimeout(2000)
   await fill(page, answersOfOne())
