@@ -22,14 +22,24 @@ const amounts = ['about {sum} lakh', 'about {sum} crore', '{sum} lakh', '{sum} c
 /** The English sentences of a form's script and of every page with a form. */
 export const wordsOfForms: readonly string[] = [...ofForms, invalidEmail, ...Object.values(alerts)]
 
+/** The templates of features, as far as it matters here. */
+const ofFeatures = import.meta.glob<Readonly<Record<string, { readonly toOthers?: true }>>>('../features/*/templates.ts', {
+  eager: true,
+  import: 'templates',
+})
+
 /** Letters that no applicant gets. */
-const notForApplicants =
-  /^content\/mail\/(morning|passcode|new_browser|committee|committee_reminder|helper|opening|opening_link)\.yaml$/
+const notForApplicants: ReadonlySet<string> = new Set(
+  [
+    ...['morning', 'passcode', 'new_browser'],
+    ...Object.values(ofFeatures).flatMap((templates) => Object.keys(templates).filter((name) => templates[name]?.toOthers)),
+  ].map((name) => `content/mail/${name}.yaml`),
+)
 
 /** The texts of the letters that applicants get. */
 const textsOfLetters = (files: Files): readonly string[] =>
   Object.entries(files)
-    .filter(([path]) => path.startsWith('content/mail/') && !notForApplicants.test(path))
+    .filter(([path]) => path.startsWith('content/mail/') && !notForApplicants.has(path))
     .flatMap(([, text]) => textsOfLetter(parse(text)))
 
 /** The texts of a form. */

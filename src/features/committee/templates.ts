@@ -4,6 +4,6 @@ const may = [...commonPlaceholders, 'memberName', 'title', 'count', 'until', 'co
 
 /** The mails with the link of a member. */
 export const templates: Readonly<Record<string, TemplateRule>> = {
-  committee: { may, must: ['until', 'committeeLink'] },
-  committee_reminder: { may: [...may, 'left'], must: ['until', 'committeeLink'] },
+  committee: { may, must: ['until', 'committeeLink'], toOthers: true },
+  committee_reminder: { may: [...may, 'left'], must: ['until', 'committeeLink'], toOthers: true },
 }

@@ -59,6 +59,8 @@ it('says all of an offer in the language of the application', async () => {
   expect(own.text).toContain('உங்களுக்கு ஓர் இடம் தரப்படுகிறது')
   const offer = await page(`/my/offer?of=${id}`)
   expect([offer.status, offer.text.includes('<html lang="ta"'), englishOf(offer.text)]).toEqual([200, true, []])
+  // The script with times in the founder's zone.
+  expect(offer.text).not.toContain('at your place')
   // The deal stands in both languages: the hash is of the English one.
   expect(offer.text).toContain('ஆறு மாதமும் ஒரு நிறுவனராவது முழுநேரமாக இதில் வேலை செய்வார்.')
   expect(offer.text).toContain('One founder or more works on it full-time for the six months.')

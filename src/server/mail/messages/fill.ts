@@ -2,6 +2,8 @@
 export interface TemplateRule {
   readonly may: readonly string[]
   readonly must: readonly string[]
+  /** Whether it goes to others than applicants: then a language needs none of its texts. */
+  readonly toOthers?: true
 }
 
 /** The placeholders of every template. */
