@@ -109,7 +109,7 @@ export const faultsIn = (files: Files, path: string, pictures: readonly string[]
 /** Everything in all files that the build would refuse, at its field. `pictures`: the names of the stored ones, which exist beside those of the build. */
 export function faultsOf(files: Files, pictures: readonly string[]): readonly FieldFault[] {
   const unread = Object.entries(files).flatMap(([path, text]): readonly FieldFault[] => {
-    const message = unreadable(path, text)
+    const message = text === builtFiles[path] ? undefined : unreadable(path, text)
     return message === undefined ? [] : [{ path, field: [], message }]
   })
   if (unread.length === 0) return readableFaults(files, pictures)
