@@ -101,10 +101,7 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     if (type !== 'file' || count < 2) return
     // Browsers ignore them without a word.
     event.preventDefault()
-    on.refused(
-      name,
-      translate`Only one file can be sent here, and you dropped ${number(count)}. Please drop the one to send.`,
-    )
+    on.refused(name, translate`Only one file can be sent here, and you dropped ${number(count)}. Please drop the one to send.`)
   })
   addListener(element, 'change', async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return

@@ -60,8 +60,7 @@ export function parseText(
     const text = clean(typed)
     // A text has at least as many UTF-16 units as characters.
     const count = text.length > limit ? countCharacters(text) : 0
-    if (count > limit)
-      return fail(translate`${label} can have ${number(limit)} characters at most; this has ${number(count)}`)
+    if (count > limit) return fail(translate`${label} can have ${number(limit)} characters at most; this has ${number(count)}`)
     const fault = text.trim() === '' ? undefined : check?.(text.trim())
     return fault === undefined ? ok(text) : fail(fault)
   }
