@@ -8,7 +8,6 @@ import {
   type Stats,
   type Status,
 } from '../applications/application.ts'
-import type { LeftOut } from '../applications/group-message.ts'
 import type { Event, HistoryEntry } from '../applications/history.ts'
 import { contentOf } from '../applications/letter-content.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
@@ -16,6 +15,7 @@ import type { Origin } from '../applications/origin.ts'
 import { additionOf, isLetter, isToApplicant, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import { requestState } from '../applications/requests.ts'
+import type { LeftOut } from '../features/group-letters/rules.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
 import type { ChangedAnswer } from '../forms/views/as-text.ts'
 import type { Rubric } from '../shared/criterion.ts'

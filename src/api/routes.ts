@@ -3,6 +3,7 @@ import type { RequestText } from '../applications/application.ts'
 import type { LetterHold } from '../applications/letter-hold.ts'
 import type { Wording } from '../applications/moves.ts'
 import type { Addition } from '../applications/outbox.ts'
+import type { View, ViewsResponse } from '../features/views/rules.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { AccessResponse } from './access.ts'
 import type {
@@ -34,7 +35,6 @@ import type {
 } from './responses.ts'
 import { rights } from './rights.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
-import type { View, ViewsResponse } from './views.ts'
 
 /** The routes of the desk that answer with JSON (contract, section 4). The server checks each body again. */
 export const routes = {

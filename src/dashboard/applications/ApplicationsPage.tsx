@@ -143,9 +143,12 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
   )
 }
 
-const questionView = later('One question', async () => (await import('./QuestionView.tsx')).QuestionView)
+const questionView = later(
+  'One question',
+  async () => (await import('../../features/comparing/desk/QuestionView.tsx')).QuestionView,
+)
 
-const comparison = later('Compare', async () => (await import('./Comparison.tsx')).Comparison)
+const comparison = later('Compare', async () => (await import('../../features/comparing/desk/Comparison.tsx')).Comparison)
 
 /** The page of applications: counts, filters, the list, the reading pane; in their place the answers to one question, or two applications. */
 export function ApplicationsPage() {

@@ -18,7 +18,10 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 const blindDialog = later('Blind pass', async () => (await import('./BlindDialog.tsx')).BlindDialog)
 
-const groupLetter = later('Letter to a group', async () => (await import('../letters/GroupLetter.tsx')).GroupLetter)
+const groupLetter = later(
+  'Letter to a group',
+  async () => (await import('../../features/group-letters/desk/GroupLetter.tsx')).GroupLetter,
+)
 
 interface ToolsProps {
   readonly filters: Filters

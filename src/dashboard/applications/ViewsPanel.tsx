@@ -1,10 +1,10 @@
 import { routes } from '../../api/routes.ts'
 import { listStates } from '../../applications/application.ts'
 import { featureWords } from '../../applications/query/feature-words.ts'
+import { Views } from '../../features/views/desk/Views.tsx'
 import { may } from '../session/rights.ts'
 import styles from './filters.module.css'
 import type { UrlState } from './url-state.ts'
-import { Views } from './Views.tsx'
 
 /** The search filters, each with its effect. */
 const searchHelp = [

@@ -23,7 +23,10 @@ export interface BulkDecisionProps {
   setDecision(decision: BulkAction | undefined): void
 }
 
-const groupLetter = later('Letter to a group', async () => (await import('../letters/GroupLetter.tsx')).GroupLetter)
+const groupLetter = later(
+  'Letter to a group',
+  async () => (await import('../../features/group-letters/desk/GroupLetter.tsx')).GroupLetter,
+)
 
 const bulkDialog = later('the question', async () => (await import('./BulkDialog.tsx')).BulkDialog)
 

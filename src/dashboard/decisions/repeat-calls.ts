@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { writeToGroup } from '../../features/group-letters/desk/group-letter.ts'
 import { formatCount, formatMoment } from '../labels.ts'
-import { writeToGroup } from '../letters/group-letter.ts'
 import { reportFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { decideAgain } from './decide.ts'

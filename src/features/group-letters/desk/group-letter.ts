@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { GroupMessageResponse } from '../../api/responses.ts'
-import { routes } from '../../api/routes.ts'
-import { unsentMessages } from '../browser-storage.ts'
-import { call } from '../client.ts'
-import { answered, type GroupCall } from '../decisions/group-calls.ts'
-import { asStep, offerUndo } from '../decisions/undo.ts'
-import { firstNames, formatCount } from '../labels.ts'
+import type { GroupMessageResponse } from '../../../api/responses.ts'
+import { routes } from '../../../api/routes.ts'
+import { unsentMessages } from '../../../dashboard/browser-storage.ts'
+import { call } from '../../../dashboard/client.ts'
+import { answered, type GroupCall } from '../../../dashboard/decisions/group-calls.ts'
+import { asStep, offerUndo } from '../../../dashboard/decisions/undo.ts'
+import { firstNames, formatCount } from '../../../dashboard/labels.ts'
 
 /** Under which the letter is stored with the tab until it is sent. */
 export const unsentId = 'group'

@@ -1,10 +1,10 @@
 import { routes } from '../../api/routes.ts'
-import { readViews } from '../../api/views.ts'
+import { type Desk, isRevision } from '../../server/desk/desk.ts'
+import { readObject } from '../../server/http/body.ts'
+import { invalid } from '../../server/http/faults.ts'
+import { Routes } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readObject } from '../http/body.ts'
-import { invalid } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
-import { type Desk, isRevision } from './desk.ts'
+import { readViews } from './rules.ts'
 
 const key = 'views'
 

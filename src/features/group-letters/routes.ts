@@ -1,25 +1,19 @@
 import type { GroupMessageResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import { type Application, endOf } from '../../applications/application.ts'
-import {
-  filledMessage,
-  messagePlaceholders,
-  receiversOf,
-  subjectPlaceholders,
-  unknownPlaceholders,
-} from '../../applications/group-message.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
+import { readWritten, type Written } from '../../server/desk/correspondence.ts'
+import { type Desk, recordOf, refuseEnded } from '../../server/desk/desk.ts'
+import { groupHoldEnd } from '../../server/desk/group-decisions.ts'
+import { readGroup, saveGroup } from '../../server/desk/groups.ts'
+import { waiting, withLetterHold } from '../../server/desk/letter-hold.ts'
+import { groupNames, readObject } from '../../server/http/body.ts'
+import { refuseFaults } from '../../server/http/faults.ts'
+import { actorOf } from '../../server/http/guards.ts'
+import { readKey } from '../../server/http/request.ts'
+import { Routes } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
-import { groupNames, readObject } from '../http/body.ts'
-import { refuseFaults } from '../http/faults.ts'
-import { actorOf } from '../http/guards.ts'
-import { readKey } from '../http/request.ts'
-import { Routes } from '../http/routes.ts'
-import { readWritten, type Written } from './correspondence.ts'
-import { type Desk, recordOf, refuseEnded } from './desk.ts'
-import { groupHoldEnd } from './group-decisions.ts'
-import { readGroup, saveGroup } from './groups.ts'
-import { waiting, withLetterHold } from './letter-hold.ts'
+import { filledMessage, messagePlaceholders, receiversOf, subjectPlaceholders, unknownPlaceholders } from './rules.ts'
 
 interface GroupMessage {
   readonly message: Written

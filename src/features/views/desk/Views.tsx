@@ -1,13 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { routes } from '../../api/routes.ts'
-import type { View } from '../../api/views.ts'
-import { minute } from '../../shared/dates.ts'
-import { CallError, call } from '../client.ts'
-import { Button } from '../ui/Button.tsx'
-import { DeskLink } from '../ui/DeskLink.tsx'
-import { type Filters, filtersOf, isFiltered, searchFault } from './filters.ts'
-import { noFilters, type UrlState, urlOf } from './url-state.ts'
+import { routes } from '../../../api/routes.ts'
+import { type Filters, filtersOf, isFiltered, searchFault } from '../../../dashboard/applications/filters.ts'
+import { noFilters, type UrlState, urlOf } from '../../../dashboard/applications/url-state.ts'
+import { CallError, call } from '../../../dashboard/client.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { DeskLink } from '../../../dashboard/ui/DeskLink.tsx'
+import { minute } from '../../../shared/dates.ts'
+import type { View } from '../rules.ts'
 
 interface ViewsProps {
   readonly urlState: UrlState
