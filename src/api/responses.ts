@@ -15,7 +15,6 @@ import type { Origin } from '../applications/origin.ts'
 import { additionOf, isLetter, isToApplicant, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import { requestState } from '../applications/requests.ts'
-import type { LeftOut } from '../features/group-letters/rules.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
 import type { ChangedAnswer } from '../forms/views/as-text.ts'
 import type { Rubric } from '../shared/criterion.ts'
@@ -238,14 +237,6 @@ export interface GroupDecisionResponse extends GroupResponse, Pick<ApplicationRe
   readonly undoFor: number
   /** When the hold of all of them ends; for a further call of the same group. ISO 8601. */
   readonly heldUntil: string
-}
-
-/** The response to a message to several applicants. `applications` are those that get it. */
-export interface GroupMessageResponse extends GroupResponse, Pick<ApplicationResponse, 'waitsUntil'> {
-  /** The revision of each message, which an undo needs. */
-  readonly messages: readonly Revised[]
-  readonly leftOut: readonly { readonly id: string; readonly why: LeftOut }[]
-  readonly undoFor: number
 }
 
 /** The response to a deletion or message, which takes effect after its hold. */

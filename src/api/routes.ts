@@ -3,7 +3,6 @@ import type { RequestText } from '../applications/application.ts'
 import type { LetterHold } from '../applications/letter-hold.ts'
 import type { Wording } from '../applications/moves.ts'
 import type { Addition } from '../applications/outbox.ts'
-import type { View, ViewsResponse } from '../features/views/rules.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { AccessResponse } from './access.ts'
 import type {
@@ -20,7 +19,6 @@ import type {
   ApplicationResponse,
   BlindResponse,
   GroupDecisionResponse,
-  GroupMessageResponse,
   GroupResponse,
   HeldResponse,
   ListResponse,
@@ -98,10 +96,6 @@ export const routes = {
   writeMessage: post('/api/applications/:id/message')
     .takes<{ readonly subject: string; readonly text: string }>()
     .answers<HeldResponse>(),
-  /** Writes one message with placeholders to up to 1,000 applicants, each person once; a repeat with the same Idempotency-Key is the same message. */
-  writeGroupMessage: post('/api/applications/message')
-    .takes<{ readonly subject: string; readonly text: string; readonly applications: readonly { readonly id: string }[] }>()
-    .answers<GroupMessageResponse>(),
   /** A letter to this applicant as it would be today, with the texts of the reviewer, which may be too long for a URL. It changes nothing. */
   letter: post('/api/applications/:id/letters/:letter').takes<Addition | RequestText>().answers<LetterResponse>(),
   /** A queued or sent letter. */
@@ -118,8 +112,6 @@ export const routes = {
   saveBlind: put('/api/blind')
     .takes<{ readonly forms: readonly FormType[]; readonly revision: number }>()
     .answers<BlindResponse>(),
-  views: get('/api/views').answers<ViewsResponse>(),
-  saveViews: put('/api/views').takes<{ readonly views: readonly View[]; readonly revision: number }>().answers<ViewsResponse>(),
   replies: get('/api/replies').answers<RepliesResponse>(),
 
   outbox: get('/api/outbox').answers<OutboxResponse>(),

@@ -1,5 +1,3 @@
-import type { GroupMessageResponse } from '../../api/responses.ts'
-import { routes } from '../../api/routes.ts'
 import { type Application, endOf } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { readWritten, type Written } from '../../server/desk/correspondence.ts'
@@ -13,7 +11,10 @@ import { actorOf } from '../../server/http/guards.ts'
 import { readKey } from '../../server/http/request.ts'
 import { Routes } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
+import { type GroupMessageResponse, groupLetterRoutes as routes } from './api.ts'
 import { filledMessage, messagePlaceholders, receiversOf, subjectPlaceholders, unknownPlaceholders } from './rules.ts'
+
+type GroupDesk = Pick<Desk, 'applications' | 'outbox' | 'settings' | 'formVersions' | 'delivery' | 'now' | 'poke'>
 
 interface GroupMessage {
   readonly message: Written
@@ -36,7 +37,11 @@ function readGroupMessage(body: Readonly<Record<string, unknown>>, key: string |
 }
 
 /** Of the applications, those that already have the message. */
-async function withMessage({ outbox }: Desk, applications: readonly Application[], key: string): Promise<ReadonlySet<string>> {
+async function withMessage(
+  { outbox }: GroupDesk,
+  applications: readonly Application[],
+  key: string,
+): Promise<ReadonlySet<string>> {
   const written = new Set<string>()
   for (const { id } of applications)
     if (findMessage(messageKey(id, key), await outbox.forApplication(id)) !== undefined) written.add(id)
@@ -44,7 +49,7 @@ async function withMessage({ outbox }: Desk, applications: readonly Application[
 }
 
 async function write(
-  desk: Desk,
+  desk: GroupDesk,
   { message, ids, key }: GroupMessage,
   by: string,
   log: Parameters<typeof saveGroup>[2],
@@ -99,7 +104,7 @@ async function write(
 }
 
 /** The route that writes one message to several applicants, each person once. */
-export const groupMessageRoutes = (desk: Desk): Routes =>
+export const groupMessageRoutes = (desk: GroupDesk): Routes =>
   new Routes('admin').on(routes.writeGroupMessage, async (context) => {
     const body = await readObject(context, undefined, groupNames)
     const group = readGroupMessage(body, readKey(context.req.header('idempotency-key')))

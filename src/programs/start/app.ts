@@ -4,8 +4,6 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
-import { groupMessageRoutes } from '../../features/group-letters/routes.ts'
-import { viewRoutes } from '../../features/views/routes.ts'
 import { deskSession } from '../../server/auth/helper-links.ts'
 import { deviceOf, limitOwner } from '../../server/auth/requester.ts'
 import { type Auth, authRoutes } from '../../server/auth/routes.ts'
@@ -164,12 +162,10 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   for (const routes of applicationRoutes(parts.desk)) yield* routes
   yield* decisionRoutes(parts.desk)
   yield* groupDecisionRoutes(parts.desk)
-  yield* groupMessageRoutes(parts.desk)
   yield* delayRoutes(parts.desk)
   yield* undoRoutes(parts.desk)
   yield* requestRoutes(parts.desk)
   yield* rubricRoutes(parts.desk)
-  yield* viewRoutes(parts.desk)
   yield* relatedRoutes(parts.desk)
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)

@@ -6,11 +6,11 @@ import { Answer, FormsContext } from '../../../dashboard/applications/Answers.ts
 import { isContact } from '../../../dashboard/applications/Contact.tsx'
 import { ListSkeleton } from '../../../dashboard/applications/List.tsx'
 import { applicationQuery } from '../../../dashboard/applications/queries.ts'
-import type { RowActions } from '../../../dashboard/applications/Row.tsx'
+import type { RowActions } from '../../../dashboard/applications/row-actions.ts'
 import { Due, StatusMark } from '../../../dashboard/applications/Status.tsx'
 import { useMarkRead } from '../../../dashboard/applications/use-mark-read.ts'
-import type { Reading } from '../../../dashboard/applications/use-reading.ts'
 import { LetterWarning, OpenDecision } from '../../../dashboard/decisions/DecisionButtons.tsx'
+import type { ListViewProps } from '../../../dashboard/features.ts'
 import { applicantName, formNames } from '../../../dashboard/labels.ts'
 import { useRubric } from '../../../dashboard/scores/scores.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
@@ -42,14 +42,9 @@ function useSide(id: string) {
   return { error, side: { record, items: new Map(items.map((item) => [item.name, item])) } satisfies Side }
 }
 
-interface ComparisonProps {
-  /** Two of them. */
-  readonly ids: readonly string[]
-  readonly reading: Pick<Reading, 'actions' | 'showList'>
-}
-
 /** Two applications beside each other, question by question. */
-export function Comparison({ ids: [a = '', b = ''], reading: { actions, showList } }: ComparisonProps) {
+export function Comparison({ urlState, reading: { actions, showList } }: ListViewProps) {
+  const [a = '', b = ''] = (urlState.view.compare ?? '').split(',')
   const [first, second] = [useSide(a), useSide(b)]
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus({ preventScroll: true }), [])

@@ -104,7 +104,7 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
     const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
     keep({ subject, text, key })
     try {
-      const { refused } = await writeToGroup(client, { what: 'write', subject, text, key, ids: all.map(({ id }) => id) })
+      const { refused } = await writeToGroup(client, { subject, text, key, ids: all.map(({ id }) => id) })
       if (refused.length === 0) return close()
       const names = refused.map(({ id }) => all.find((record) => record.id === id)?.applicant_name ?? id)
       setFault(`${formatCount(refused.length)} were not written to: ${names.slice(0, 5).join(', ')}. Send again to try these.`)
