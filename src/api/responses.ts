@@ -295,19 +295,6 @@ export interface StatsResponse {
   readonly due: { readonly late: number; readonly today: number; readonly answered: number }
 }
 
-export interface SpreadsheetResponse {
-  readonly success: true
-  /** Whether submissions are mirrored to a spreadsheet that can be rebuilt. */
-  readonly mirrored: boolean
-  readonly rebuilding: boolean
-}
-
-/** A line of the response to a rebuild: its progress or, with `success`, its result. `rows`: the number of processed applications. */
-export type RebuildLine =
-  | { readonly rows: number; readonly success?: undefined }
-  | { readonly success: true; readonly rows: number; readonly removed: number }
-  | { readonly success: false; readonly rows: number; readonly error: string }
-
 export interface AdminUser {
   readonly id: string
   readonly email: string

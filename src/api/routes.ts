@@ -26,7 +26,6 @@ import type {
   Revised,
   RubricResponse,
   RubricsResponse,
-  SpreadsheetResponse,
   StatsResponse,
   VerifyResponse,
   WhoResponse,
@@ -130,6 +129,4 @@ export const routes = {
   wakeOutbox: post('/api/outbox/wake').answers<Done & { readonly woken: number }>(),
   /** Every mail that the product sends, for an invented applicant. */
   letters: get('/api/letters').answers<LettersResponse>(),
-
-  spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 } as const

@@ -3,7 +3,6 @@ import { oneLine } from '../browser-storage.ts'
 import { deskFeatures, type ToolProps } from '../features.ts'
 import { useCommands } from '../palette/commands.ts'
 import { isAdmin } from '../session/rights.ts'
-import { RebuildSheet } from '../spreadsheet/RebuildSheet.tsx'
 import { navigate } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
 import { closeWithin } from '../ui/close-within.ts'
@@ -54,7 +53,6 @@ export function Tools(props: ToolProps) {
           {isOneLine ? 'Three lines a row' : 'One line a row'}
         </Button>
       </div>
-      {isAdmin() && <RebuildSheet />}
       {blinding.element({})}
     </div>
   )

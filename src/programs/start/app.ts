@@ -21,7 +21,6 @@ import { heldMessageRoutes, outboxRoutes } from '../../server/desk/outbox.ts'
 import { relatedRoutes } from '../../server/desk/related.ts'
 import { requestRoutes } from '../../server/desk/requests.ts'
 import { rubricRoutes } from '../../server/desk/rubrics.ts'
-import { type Spreadsheet, spreadsheetRoutes } from '../../server/desk/spreadsheet.ts'
 import { undoRoutes } from '../../server/desk/undo.ts'
 import type { Running } from '../../server/feature.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
@@ -60,7 +59,6 @@ export interface Parts {
   readonly edits: Edits
   readonly letters: Letters
   readonly correspondence: Correspondence
-  readonly spreadsheet: Spreadsheet
   readonly metrics: Metrics
   readonly watch: Watch
   /** Aborted when the server stops: event streams end then. */
@@ -173,7 +171,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* pictureRoutes(parts.edits)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
-  yield* spreadsheetRoutes(parts.spreadsheet)
   yield* blindRoutes(parts.desk)
 }
 
