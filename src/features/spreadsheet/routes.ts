@@ -1,17 +1,16 @@
 import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
-import { paths } from '../../api/paths.ts'
-import { type RebuildLine, type SpecifiedRecord, toSpecifiedRecord } from '../../api/responses.ts'
-import { routes } from '../../api/routes.ts'
+import { type SpecifiedRecord, toSpecifiedRecord } from '../../api/responses.ts'
+import { blindOf, searchable } from '../../server/blind/blind.ts'
+import type { Settings } from '../../server/database/settings.ts'
+import { invalid } from '../../server/http/faults.ts'
+import { readQuery } from '../../server/http/list-query.ts'
+import { Routes, type Web } from '../../server/http/routes.ts'
+import type { Applications } from '../../server/records/applications/port.ts'
+import { SheetFault } from '../../server/sheets/port.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { blindOf, searchable } from '../blind/blind.ts'
-import type { Settings } from '../database/settings.ts'
-import { invalid } from '../http/faults.ts'
-import { readQuery } from '../http/list-query.ts'
-import { Routes, type Web } from '../http/routes.ts'
-import type { Applications } from '../records/applications/port.ts'
-import { SheetFault } from '../sheets/port.ts'
+import { type RebuildLine, sheetRoutes as routes } from './api.ts'
 
 /** The result of a rebuild. */
 interface Rebuilt {
@@ -61,7 +60,7 @@ export function spreadsheetRoutes({ rebuild, applications, settings, now }: Spre
   let running = false
   return new Routes('admin')
     .on(routes.spreadsheet, () => ({ mirrored: rebuild !== undefined, rebuilding: running }))
-    .post(paths.rebuild, (context) => {
+    .on(routes.rebuild, (context) => {
       if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'No spreadsheet is set up.' })
       if (running) throw new AppError('CONFLICT', { message: 'The spreadsheet is already being rebuilt.' })
       running = true
@@ -69,12 +68,12 @@ export function spreadsheetRoutes({ rebuild, applications, settings, now }: Spre
         running = false
       })
     })
-    .get(paths.sheet, async (context) => {
+    .on(routes.readSheet, async (context) => {
       if (context.req.query('action') !== 'read') throw invalid('action', 'The action must be read')
       const requested = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' }, now())
       const query = searchable(requested, await blindOf(settings))
       const records: SpecifiedRecord[] = []
       for await (const application of applications.all(query)) records.push(toSpecifiedRecord(application))
-      return context.json({ success: true, applications: records })
+      return { applications: records }
     })
 }

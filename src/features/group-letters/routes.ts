@@ -1,25 +1,20 @@
-import type { GroupMessageResponse } from '../../api/responses.ts'
-import { routes } from '../../api/routes.ts'
 import { type Application, endOf } from '../../applications/application.ts'
-import {
-  filledMessage,
-  messagePlaceholders,
-  receiversOf,
-  subjectPlaceholders,
-  unknownPlaceholders,
-} from '../../applications/group-message.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
+import { readWritten, type Written } from '../../server/desk/correspondence.ts'
+import { type Desk, recordOf, refuseEnded } from '../../server/desk/desk.ts'
+import { groupHoldEnd } from '../../server/desk/group-decisions.ts'
+import { readGroup, saveGroup } from '../../server/desk/groups.ts'
+import { waiting, withLetterHold } from '../../server/desk/letter-hold.ts'
+import { groupNames, readObject } from '../../server/http/body.ts'
+import { refuseFaults } from '../../server/http/faults.ts'
+import { actorOf } from '../../server/http/guards.ts'
+import { readKey } from '../../server/http/request.ts'
+import { Routes } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
-import { groupNames, readObject } from '../http/body.ts'
-import { refuseFaults } from '../http/faults.ts'
-import { actorOf } from '../http/guards.ts'
-import { readKey } from '../http/request.ts'
-import { Routes } from '../http/routes.ts'
-import { readWritten, type Written } from './correspondence.ts'
-import { type Desk, recordOf, refuseEnded } from './desk.ts'
-import { groupHoldEnd } from './group-decisions.ts'
-import { readGroup, saveGroup } from './groups.ts'
-import { waiting, withLetterHold } from './letter-hold.ts'
+import { type GroupMessageResponse, groupLetterRoutes as routes } from './api.ts'
+import { filledMessage, messagePlaceholders, receiversOf, subjectPlaceholders, unknownPlaceholders } from './rules.ts'
+
+type GroupDesk = Pick<Desk, 'applications' | 'outbox' | 'settings' | 'formVersions' | 'delivery' | 'now' | 'poke'>
 
 interface GroupMessage {
   readonly message: Written
@@ -42,7 +37,11 @@ function readGroupMessage(body: Readonly<Record<string, unknown>>, key: string |
 }
 
 /** Of the applications, those that already have the message. */
-async function withMessage({ outbox }: Desk, applications: readonly Application[], key: string): Promise<ReadonlySet<string>> {
+async function withMessage(
+  { outbox }: GroupDesk,
+  applications: readonly Application[],
+  key: string,
+): Promise<ReadonlySet<string>> {
   const written = new Set<string>()
   for (const { id } of applications)
     if (findMessage(messageKey(id, key), await outbox.forApplication(id)) !== undefined) written.add(id)
@@ -50,7 +49,7 @@ async function withMessage({ outbox }: Desk, applications: readonly Application[
 }
 
 async function write(
-  desk: Desk,
+  desk: GroupDesk,
   { message, ids, key }: GroupMessage,
   by: string,
   log: Parameters<typeof saveGroup>[2],
@@ -105,7 +104,7 @@ async function write(
 }
 
 /** The route that writes one message to several applicants, each person once. */
-export const groupMessageRoutes = (desk: Desk): Routes =>
+export const groupMessageRoutes = (desk: GroupDesk): Routes =>
   new Routes('admin').on(routes.writeGroupMessage, async (context) => {
     const body = await readObject(context, undefined, groupNames)
     const group = readGroupMessage(body, readKey(context.req.header('idempotency-key')))

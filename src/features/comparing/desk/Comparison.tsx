@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useRef } from 'react'
-import type { ApplicationRecord } from '../../api/responses.ts'
-import { scoreOf, total } from '../../applications/rubric.ts'
-import { formOfSnapshot } from '../../forms/snapshot.ts'
-import { type DetailItem, detail } from '../../forms/views/as-text.ts'
-import { LetterWarning, OpenDecision } from '../decisions/DecisionButtons.tsx'
-import { applicantName, formNames } from '../labels.ts'
-import { useRubric } from '../scores/scores.ts'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Screen.tsx'
-import { Answer, FormsContext } from './Answers.tsx'
-import { isContact } from './Contact.tsx'
+import type { ApplicationRecord } from '../../../api/responses.ts'
+import { scoreOf, total } from '../../../applications/rubric.ts'
+import { Answer, FormsContext } from '../../../dashboard/applications/Answers.tsx'
+import { isContact } from '../../../dashboard/applications/Contact.tsx'
+import { ListSkeleton } from '../../../dashboard/applications/List.tsx'
+import { applicationQuery } from '../../../dashboard/applications/queries.ts'
+import type { RowActions } from '../../../dashboard/applications/row-actions.ts'
+import { Due, StatusMark } from '../../../dashboard/applications/Status.tsx'
+import { useMarkRead } from '../../../dashboard/applications/use-mark-read.ts'
+import { LetterWarning, OpenDecision } from '../../../dashboard/decisions/DecisionButtons.tsx'
+import type { ListViewProps } from '../../../dashboard/features.ts'
+import { applicantName, formNames } from '../../../dashboard/labels.ts'
+import { useRubric } from '../../../dashboard/scores/scores.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { Notice } from '../../../dashboard/ui/Screen.tsx'
+import { formOfSnapshot } from '../../../forms/snapshot.ts'
+import { type DetailItem, detail } from '../../../forms/views/as-text.ts'
 import styles from './comparison.module.css'
-import { ListSkeleton } from './List.tsx'
-import { applicationQuery } from './queries.ts'
-import type { RowActions } from './Row.tsx'
-import { Due, StatusMark } from './Status.tsx'
-import { useMarkRead } from './use-mark-read.ts'
-import type { Reading } from './use-reading.ts'
 
 /** One of the two applications, with its answers by the name of the question. */
 interface Side {
@@ -42,14 +42,9 @@ function useSide(id: string) {
   return { error, side: { record, items: new Map(items.map((item) => [item.name, item])) } satisfies Side }
 }
 
-interface ComparisonProps {
-  /** Two of them. */
-  readonly ids: readonly string[]
-  readonly reading: Pick<Reading, 'actions' | 'showList'>
-}
-
 /** Two applications beside each other, question by question. */
-export function Comparison({ ids: [a = '', b = ''], reading: { actions, showList } }: ComparisonProps) {
+export function Comparison({ urlState, reading: { actions, showList } }: ListViewProps) {
+  const [a = '', b = ''] = (urlState.view.compare ?? '').split(',')
   const [first, second] = [useSide(a), useSide(b)]
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus({ preventScroll: true }), [])

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { type Mirroring, mirroring } from '../support/mirroring.ts'
-import { until } from '../support/server.ts'
+import { type Mirroring, mirroring } from '../../../tests/support/mirroring.ts'
+import { until } from '../../../tests/support/server.ts'
 
 let mirror: Mirroring
 afterEach(() => mirror?.close())

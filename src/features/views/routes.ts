@@ -1,15 +1,16 @@
-import { routes } from '../../api/routes.ts'
-import { readViews } from '../../api/views.ts'
+import type { Settings } from '../../server/database/settings.ts'
+import { isRevision } from '../../server/desk/desk.ts'
+import { readObject } from '../../server/http/body.ts'
+import { invalid } from '../../server/http/faults.ts'
+import { Routes } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readObject } from '../http/body.ts'
-import { invalid } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
-import { type Desk, isRevision } from './desk.ts'
+import { viewRoutes as routes } from './api.ts'
+import { readViews } from './rules.ts'
 
 const key = 'views'
 
 /** The routes for the saved views. They are read and saved together over a revision, so a window cannot overwrite views that it has not read. */
-export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
+export function savedViews(settings: Settings): Routes {
   return new Routes('admin')
     .on(routes.views, async () => {
       const stored = await settings.get(key)

@@ -1,14 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ErrorBody } from '../../api/intake-responses.ts'
-import { paths } from '../../api/paths.ts'
-import type { RebuildLine } from '../../api/responses.ts'
-import { CallError } from '../client.ts'
-import { formatCount } from '../labels.ts'
-import { reportFailure } from '../session/failures.ts'
-import { Button } from '../ui/Button.tsx'
-import dialog from '../ui/dialog.module.css'
+import type { ErrorBody } from '../../../api/intake-responses.ts'
+import { CallError } from '../../../dashboard/client.ts'
+import { formatCount } from '../../../dashboard/labels.ts'
+import { reportFailure } from '../../../dashboard/session/failures.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import dialog from '../../../dashboard/ui/dialog.module.css'
+import { type RebuildLine, sheetRoutes } from '../api.ts'
 
 interface RebuildDialogProps {
   readonly open: boolean
@@ -72,7 +71,7 @@ interface RebuildOutcome {
 async function rebuildSheet(onProgress: (rows: number) => void): Promise<RebuildOutcome> {
   let response: Response
   try {
-    response = await fetch(paths.rebuild, { method: 'POST', credentials: 'same-origin' })
+    response = await fetch(sheetRoutes.rebuild.path, { method: 'POST', credentials: 'same-origin' })
   } catch (cause) {
     throw new CallError(0, 'NETWORK_ERROR', 'The server could not be reached.', false, cause)
   }

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Sheet } from 'lucide-react'
-import { routes } from '../../api/routes.ts'
-import { minute } from '../../shared/dates.ts'
-import { call } from '../client.ts'
-import { Button } from '../ui/Button.tsx'
-import { later, useLaterDialog } from '../ui/Later.tsx'
+import { call } from '../../../dashboard/client.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { later, useLaterDialog } from '../../../dashboard/ui/Later.tsx'
+import { minute } from '../../../shared/dates.ts'
+import { sheetRoutes as routes } from '../api.ts'
 
 const rebuildDialog = later('Spreadsheet', async () => (await import('./RebuildDialog.tsx')).RebuildDialog)
 

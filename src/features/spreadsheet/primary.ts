@@ -1,8 +1,6 @@
 import { type Application, isInReview, type Stats, type Status, statuses } from '../../applications/application.ts'
 import type { Fact } from '../../applications/facts.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
-import { AppError } from '../../shared/errors.ts'
-import { formTypes } from '../../shared/form-types.ts'
 import {
   type Applications,
   type FactQuery,
@@ -10,9 +8,11 @@ import {
   ofEveryState,
   type Page,
   type StoredChange,
-} from '../records/applications/port.ts'
-import { untilNotStale } from '../records/until-not-stale.ts'
-import { type Capability, reviewOf } from './port.ts'
+} from '../../server/records/applications/port.ts'
+import { untilNotStale } from '../../server/records/until-not-stale.ts'
+import { type Capability, reviewOf } from '../../server/sheets/port.ts'
+import { AppError } from '../../shared/errors.ts'
+import { formTypes } from '../../shared/form-types.ts'
 import { isSample } from './read-row.ts'
 import { ofDatabase, type RowsParts, sheetRows } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import type { RebuildLine } from '../../src/api/responses.ts'
-import { type Mirroring, mirroring } from '../support/mirroring.ts'
-import { startServer, until } from '../support/server.ts'
+import { type Mirroring, mirroring } from '../../../tests/support/mirroring.ts'
+import { startServer, until } from '../../../tests/support/server.ts'
+import type { RebuildLine } from './api.ts'
 
 let mirror: Mirroring
 afterEach(() => mirror?.close())

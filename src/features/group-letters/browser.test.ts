@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
-import { axeFaults } from './drive.ts'
+import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { axeFaults } from '../../../tests/browser/drive.ts'
 
 let harness: DeskHarness
 

@@ -1,36 +1,24 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import type { ApplicationRecord } from '../../api/responses.ts'
-import { scoreOf } from '../../applications/rubric.ts'
-import { type Form, inOrder } from '../../forms/form.ts'
-import { detail } from '../../forms/views/as-text.ts'
-import { saysWho } from '../../forms/views/without-contact.ts'
-import type { Criterion } from '../../shared/criterion.ts'
-import type { FormType } from '../../shared/form-types.ts'
-import { applicantName } from '../labels.ts'
-import { CriterionScore } from '../scores/Scores.tsx'
-import { useRubric } from '../scores/scores.ts'
-import { Button } from '../ui/Button.tsx'
-import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
-import { Notice } from '../ui/Screen.tsx'
-import { FormsContext } from './Answers.tsx'
+import type { ApplicationRecord } from '../../../api/responses.ts'
+import { scoreOf } from '../../../applications/rubric.ts'
+import { FormsContext } from '../../../dashboard/applications/Answers.tsx'
+import { type Filters, withoutSearch } from '../../../dashboard/applications/filters.ts'
+import { ListSkeleton, LoadMore } from '../../../dashboard/applications/List.tsx'
+import type { RowActions } from '../../../dashboard/applications/row-actions.ts'
+import { StatusMark } from '../../../dashboard/applications/Status.tsx'
+import type { ListViewProps } from '../../../dashboard/features.ts'
+import { applicantName } from '../../../dashboard/labels.ts'
+import { CriterionScore } from '../../../dashboard/scores/Scores.tsx'
+import { useRubric } from '../../../dashboard/scores/scores.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { Field, FilterSelect, FormTypeField } from '../../../dashboard/ui/Field.tsx'
+import { Notice } from '../../../dashboard/ui/Screen.tsx'
+import { type Form, inOrder } from '../../../forms/form.ts'
+import { detail } from '../../../forms/views/as-text.ts'
+import { saysWho } from '../../../forms/views/without-contact.ts'
+import type { Criterion } from '../../../shared/criterion.ts'
+import type { FormType } from '../../../shared/form-types.ts'
 import styles from './comparison.module.css'
-import { type Filters, withoutSearch } from './filters.ts'
-import { ListSkeleton, LoadMore } from './List.tsx'
-import type { PagesResult } from './queries.ts'
-import type { RowActions } from './Row.tsx'
-import { StatusMark } from './Status.tsx'
-import type { UrlState } from './url-state.ts'
-import type { Reading } from './use-reading.ts'
-
-interface QuestionViewProps {
-  readonly reading: Reading
-  readonly result: PagesResult
-  readonly filters: Filters
-  /** Why the search cannot be parsed. */
-  readonly fault: string | undefined
-  readonly urlState: UrlState
-  go(change: Partial<UrlState>, how?: 'push' | 'replace'): void
-}
 
 /** The form of a list: that of its filters, or of all its applications; undefined if there are several, or may be. */
 function formOf(filters: Filters, records: readonly ApplicationRecord[], isWhole: boolean): FormType | undefined {
@@ -39,7 +27,7 @@ function formOf(filters: Filters, records: readonly ApplicationRecord[], isWhole
 }
 
 /** The answers to one question in the order of the list, below each other. */
-export function QuestionView(props: QuestionViewProps) {
+export function QuestionView(props: ListViewProps) {
   const { reading, result, filters, fault, go } = props
   const { records } = reading.list
   const isSelection = reading.batch.selected.length > 0
@@ -96,21 +84,17 @@ function textOf(form: Form, { form_data }: ApplicationRecord, question: string):
 }
 
 /** The choices, and the answers. */
-function Question({
-  type,
-  isSelection,
-  ...props
-}: QuestionViewProps & { readonly type: FormType; readonly isSelection: boolean }) {
+function Question({ type, isSelection, ...props }: ListViewProps & { readonly type: FormType; readonly isSelection: boolean }) {
   const { reading, result, urlState, go } = props
   const form = useContext(FormsContext)[type]
   const criteria = useRubric(type)?.criteria ?? []
   const questions = inOrder(form).filter(([, { kind }]) => kind !== 'file')
   const [name = '', field] =
-    questions.find(([each]) => each === urlState.question) ??
+    questions.find(([each]) => each === urlState.view.question) ??
     questions.find(([, { kind }]) => kind === 'textarea') ??
     questions[0] ??
     []
-  const criterion = criteria.find(({ id }) => id === urlState.criterion)
+  const criterion = criteria.find(({ id }) => id === urlState.view.criterion)
   const { pane, list, actions } = reading
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = result
   const mayLoad = !isSelection && hasNextPage && !isFetching && !isFetchNextPageError
@@ -133,7 +117,7 @@ function Question({
         <Field label="Question">
           <FilterSelect
             value={name}
-            onChange={({ target }) => go({ question: target.value, criterion: undefined }, 'replace')}
+            onChange={({ target }) => go({ view: { question: target.value } }, 'replace')}
             done={focusCurrent}
           >
             {questions.map(([each, { label }]) => (
@@ -147,7 +131,9 @@ function Question({
           <Field label="Score by (1 to 5)">
             <FilterSelect
               value={criterion?.id ?? ''}
-              onChange={({ target }) => go({ question: name, criterion: target.value || undefined }, 'replace')}
+              onChange={({ target }) =>
+                go({ view: { question: name, ...(target.value && { criterion: target.value }) } }, 'replace')
+              }
               done={focusCurrent}
             >
               <option value="">No score</option>

@@ -1,13 +1,13 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { routes } from '../../api/routes.ts'
-import type { View } from '../../api/views.ts'
-import { minute } from '../../shared/dates.ts'
-import { CallError, call } from '../client.ts'
-import { Button } from '../ui/Button.tsx'
-import { DeskLink } from '../ui/DeskLink.tsx'
-import { type Filters, filtersOf, isFiltered, searchFault } from './filters.ts'
-import { noFilters, type UrlState, urlOf } from './url-state.ts'
+import { filtersOf, isFiltered, searchFault } from '../../../dashboard/applications/filters.ts'
+import type { UrlState } from '../../../dashboard/applications/url-state.ts'
+import { CallError, call } from '../../../dashboard/client.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { DeskLink } from '../../../dashboard/ui/DeskLink.tsx'
+import { viewRoutes as routes } from '../api.ts'
+import type { View } from '../rules.ts'
+import { urlStateOf, viewOf, viewsQuery, viewUrl } from './views.ts'
 
 interface ViewsProps {
   readonly urlState: UrlState
@@ -111,38 +111,6 @@ export function Views({ urlState, go }: ViewsProps) {
     </section>
   )
 }
-
-const viewsQuery = queryOptions({
-  queryKey: ['views'],
-  queryFn: ({ signal }) => call(routes.views, { signal }),
-  staleTime: minute,
-})
-
-const urlStateOf = ({ form_type, status, q, order }: View): UrlState => ({
-  ...noFilters,
-  formType: form_type ?? undefined,
-  status: status ?? undefined,
-  search: q,
-  order,
-})
-
-const viewOf = (name: string, { formType, status, search, order }: UrlState): View => ({
-  name,
-  form_type: formType ?? null,
-  status: status ?? null,
-  q: search.trim(),
-  order,
-})
-
-/** The name of the saved view with these filters, in whatever order; undefined: there is none. */
-export function useViewName({ formType, status, search }: Filters): string | undefined {
-  const { data } = useQuery(viewsQuery)
-  return data?.views.find(
-    (view) => view.form_type === (formType ?? null) && view.status === (status ?? null) && view.q === search,
-  )?.name
-}
-
-const viewUrl = (view: View): string => urlOf(urlStateOf(view))
 
 /**
  * The saved views, and the functions that change them. A change names the revision that it is based on. If another window made a change since, the

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { type App, type DeskCall, deskCalls, openApp, startOfTest } from '../support/app.ts'
-import type { Json } from '../support/desk.ts'
-import { submission } from '../support/submissions.ts'
+import { type App, type DeskCall, deskCalls, openApp, startOfTest } from '../../../tests/support/app.ts'
+import type { Json } from '../../../tests/support/desk.ts'
+import { submission } from '../../../tests/support/submissions.ts'
 
 let app: App
 let call: DeskCall

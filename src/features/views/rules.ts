@@ -1,9 +1,9 @@
-import { isListState, type ListState } from '../applications/application.ts'
-import { isOrder, type Order } from '../applications/order.ts'
-import { parseQuery } from '../applications/query/parse.ts'
-import { type FormType, readFormType } from '../shared/form-types.ts'
-import { isObject } from '../shared/json.ts'
-import { fail, ok, type Result } from '../shared/result.ts'
+import { isListState, type ListState } from '../../applications/application.ts'
+import { isOrder, type Order } from '../../applications/order.ts'
+import { parseQuery } from '../../applications/query/parse.ts'
+import { type FormType, readFormType } from '../../shared/form-types.ts'
+import { isObject } from '../../shared/json.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
 
 /** Filters, a query and an order, saved with a name. */
 export interface View {

@@ -1,29 +1,23 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApplicationRecord } from '../../api/responses.ts'
-import {
-  filledMessage,
-  type LeftOut,
-  messagePlaceholders,
-  receiversOf,
-  subjectPlaceholders,
-} from '../../applications/group-message.ts'
-import { idFrom } from '../../shared/ids.ts'
-import type { Filters } from '../applications/filters.ts'
-import { matchesQuery } from '../applications/queries.ts'
-import { type UnsentMessage, unsentMessages } from '../browser-storage.ts'
-import { CallError } from '../client.ts'
-import { typedAbove } from '../decisions/decide.ts'
-import { applicantLabel, formatCount } from '../labels.ts'
-import { refusalOf, reportFailure } from '../session/failures.ts'
-import { Button } from '../ui/Button.tsx'
-import dialog from '../ui/dialog.module.css'
-import { Field, FormFooter } from '../ui/Field.tsx'
+import type { ApplicationRecord } from '../../../api/responses.ts'
+import type { Filters } from '../../../dashboard/applications/filters.ts'
+import { matchesQuery } from '../../../dashboard/applications/queries.ts'
+import { type UnsentMessage, unsentMessages } from '../../../dashboard/browser-storage.ts'
+import { CallError } from '../../../dashboard/client.ts'
+import { typedAbove } from '../../../dashboard/decisions/decide.ts'
+import { applicantLabel, formatCount } from '../../../dashboard/labels.ts'
+import styles from '../../../dashboard/letters/letters.module.css'
+import { Placeholders } from '../../../dashboard/letters/Placeholders.tsx'
+import { SavedReplies, unfilled } from '../../../dashboard/letters/SavedReplies.tsx'
+import { refusalOf, reportFailure } from '../../../dashboard/session/failures.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import dialog from '../../../dashboard/ui/dialog.module.css'
+import { Field, FormFooter } from '../../../dashboard/ui/Field.tsx'
+import { idFrom } from '../../../shared/ids.ts'
+import { filledMessage, type LeftOut, messagePlaceholders, receiversOf, subjectPlaceholders } from '../rules.ts'
 import { unsentId, writeToGroup } from './group-letter.ts'
-import styles from './letters.module.css'
-import { Placeholders } from './Placeholders.tsx'
-import { SavedReplies, unfilled } from './SavedReplies.tsx'
 
 interface GroupLetterProps {
   /** The list that it is for. */
@@ -110,7 +104,7 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
     const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
     keep({ subject, text, key })
     try {
-      const { refused } = await writeToGroup(client, { what: 'write', subject, text, key, ids: all.map(({ id }) => id) })
+      const { refused } = await writeToGroup(client, { subject, text, key, ids: all.map(({ id }) => id) })
       if (refused.length === 0) return close()
       const names = refused.map(({ id }) => all.find((record) => record.id === id)?.applicant_name ?? id)
       setFault(`${formatCount(refused.length)} were not written to: ${names.slice(0, 5).join(', ')}. Send again to try these.`)

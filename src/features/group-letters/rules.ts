@@ -1,6 +1,6 @@
-import { reference } from '../shared/ids.ts'
-import { mailboxKey } from '../shared/mailbox.ts'
-import type { Application, EndedState } from './application.ts'
+import type { Application, EndedState } from '../../applications/application.ts'
+import { reference } from '../../shared/ids.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 
 /** The placeholders of a message to several applicants. Only a reference may stand in its subject: no text of an applicant does (decision 0020). */
 export const messagePlaceholders = ['name', 'company', 'reference'] as const
