@@ -51,6 +51,7 @@ export function InsightsPage() {
   return (
     <Screen
       title="Insights"
+      busy={query.isPending}
       about={
         <p className="soft" role="status">
           {data === undefined
