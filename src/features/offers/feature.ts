@@ -68,7 +68,11 @@ export const feature: Feature = {
         title: 'Reminder of an offer',
         message: composeOffer('offer_reminder', mail, settings, 'preview'),
       },
-      { name: 'offer_taken', title: 'A place was taken', message: composeOffer('offer_taken', mail, settings, 'preview') },
+      {
+        name: 'offer_taken',
+        title: 'A place was taken',
+        message: composeOffer('offer_taken', { ...mail, requests: ['Your logo.'] }, settings, 'preview'),
+      },
     ]
   },
 }
