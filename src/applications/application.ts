@@ -65,7 +65,7 @@ export type ApplicantRequest = RequestText & {
   /** The application's `dueAt` before the request. */
   readonly due: string
   /** The revision of the change whose letter tells of it; undefined when it has a letter of its own. */
-  readonly told?: number
+  readonly letterAt?: number
   readonly answer?: { readonly at: string; readonly text: string; readonly file?: FileAnswer }
   /** When the reviewer closed it. */
   readonly closed?: string

@@ -55,18 +55,18 @@ export function reminderAt(at: Date, lastDay: string | undefined): Date | undefi
 }
 
 /** The letters that tell of a request: its own, or those of the change that it began with. */
-export const requestLetters = ({ id, told }: Pick<ApplicantRequest, 'id' | 'told'>, messages: readonly OutboxEntry[]) =>
-  told === undefined
+export const requestLetters = ({ id, letterAt }: Pick<ApplicantRequest, 'id' | 'letterAt'>, messages: readonly OutboxEntry[]) =>
+  letterAt === undefined
     ? lettersOf(id, messages).filter(({ payload }) => payload.letter === 'request')
-    : messages.filter(isToApplicant).filter(({ revision }) => revision === told)
+    : messages.filter(isToApplicant).filter(({ revision }) => revision === letterAt)
 
 /** The requests that a reminder of one is about: all that began with it and are still open. Undefined when an earlier one of them reminds. */
 export function remindedWith(
   { requests, status }: Pick<Application, 'requests' | 'status'>,
   request: ApplicantRequest,
 ): readonly ApplicantRequest[] | undefined {
-  if (request.told === undefined) return [request]
-  const together = requests.filter((other) => other.told === request.told && isOpen(other, status))
+  if (request.letterAt === undefined) return [request]
+  const together = requests.filter((other) => other.letterAt === request.letterAt && isOpen(other, status))
   return together[0]?.id === request.id ? together : undefined
 }
 
@@ -85,14 +85,14 @@ export type RequestFault = 'rejected' | 'stopped' | 'too_many'
 /**
  * Requests something from the applicant with a letter, which waits until its hold is over. While the application waits for the answer, it is not due;
  * its promise stays.
- * @param told the revision of the change whose letter tells of it, in place of one of its own
+ * @param letterAt the revision of the change whose letter tells of it, in place of one of its own
  * @returns a fault if the review is ended, the applicant was rejected, gets no letters, or has three unanswered requests
  */
 export function makeRequest(
   application: Application,
   { text, kind, day: lastDay }: RequestText,
   { by, at, delivery }: Act,
-  told?: number,
+  letterAt?: number,
 ): Result<Change, RequestFault> {
   const { requests, status, dueAt } = application
   if (status === 'rejected' || !isInReview(application)) return fail('rejected')
@@ -103,7 +103,7 @@ export function makeRequest(
   const due = open[0]?.due ?? dueAt.toISOString()
   const request = {
     ...{ ...words, id: application.revision + 1, at: at.toISOString(), status, due },
-    ...(told !== undefined && { told }),
+    ...(letterAt !== undefined && { letterAt }),
   }
   const waitsUntil = lastDay === undefined ? after(at, waitDays * day) : endOfDay(lastDay)
   const entry: HistoryEntry = { at, by, event: { what: 'requested', ...words } }
@@ -114,7 +114,7 @@ export function makeRequest(
       ...(status === 'pending' && { dueAt: later(dueAt, waitsUntil) }),
     },
     entry,
-    ...outgoing(application, entry, delivery, { reminder: reminderAt(at, lastDay), isTold: told !== undefined }),
+    ...outgoing(application, entry, delivery, { reminder: reminderAt(at, lastDay), isTold: letterAt !== undefined }),
   })
 }
 
@@ -128,7 +128,8 @@ export function undoRequest(
   const request = application.requests.find((candidate) => candidate.id === id)
   const letter = request && requestLetters(request, messages).at(-1)
   // After a failed attempt it is unknown whether the letter arrived.
-  if (request === undefined || request.told !== undefined || letter?.state !== 'waiting' || letter.attempts > 0) return undefined
+  if (request === undefined || request.letterAt !== undefined || letter?.state !== 'waiting' || letter.attempts > 0)
+    return undefined
   const event = { what: 'undone', undid: 'requested', text: request.text } as const
   const entry: HistoryEntry = { at, by, event }
   return {

@@ -47,6 +47,17 @@ export const cohortsSchema = z
         )
         .max(3)
         .optional(),
+      /** [Companies] The companies that take part and agreed to be named, as /portfolio lists them. */
+      companies: z
+        .array(
+          z.strictObject({
+            /** The company’s name. */
+            name: text,
+            /** [What it does] What it does, in one sentence. */
+            about: text,
+          }),
+        )
+        .optional(),
       /** Closed, Apply Now or Coming Soon. */
       status: z.enum(cohortStates),
     }),

@@ -139,7 +139,7 @@ it.each(['SQLite', 'PostgreSQL'])(
 
     // What the cohort asks for since: the first founder answers one of it.
     const requestsOf = async ({ id }: Founder) => (await desk(`/api/applications/${id}`)).requests
-    const asked = async (founder: Founder) => {
+    const requested = async (founder: Founder) => {
       const own = await (await fetch(`${server.url}/my?of=${founder.id}`, { headers: { cookie: founder.cookie } })).text()
       const requests = await requestsOf(founder)
       const texts = requests.map(({ text, answer }: { text: string; answer?: { text: string } }) => [text, answer?.text])
@@ -153,7 +153,7 @@ it.each(['SQLite', 'PostgreSQL'])(
     const answerPath = `${server.url}/my/answer?of=${first.id}&request=${bank.id}`
     const headers = { cookie: first.cookie, origin: server.url }
     expect((await fetch(answerPath, { method: 'POST', body: account, headers, redirect: 'manual' })).status).toBe(303)
-    const before = await Promise.all(yes.map(asked))
+    const before = await Promise.all(yes.map(requested))
     expect(before.map(({ onPage, texts }) => [onPage, texts.length])).toEqual(yes.map(() => [2, 2]))
 
     // Twenty days later.
@@ -185,7 +185,7 @@ it.each(['SQLite', 'PostgreSQL'])(
     session = await server.signIn()
     expect(await counts()).toEqual(end)
     expect(await Promise.all(yes.map(sheetOf))).toEqual(sheets)
-    expect(await Promise.all(yes.map(asked))).toEqual(before)
+    expect(await Promise.all(yes.map(requested))).toEqual(before)
     expect(await lettersWith('The place in Cohort 7 is yours')).toBe(30)
     await server.remove()
   },

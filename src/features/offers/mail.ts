@@ -127,8 +127,8 @@ export function offerMails(core: Core, offers: Pick<Offers, 'of'>): readonly Oth
     // The desk, which reads it, must not act as the founder.
     const link = entryId === undefined ? core.publicUrl + applicantPaths.my : (await core.links.ofOwner(application)).url
     const since = letter === 'offer_taken' ? offer.answeredAt : null
-    const requests = application.requests.flatMap(({ told, at, text }) =>
-      told !== undefined && since !== null && new Date(at) >= since ? [text] : [],
+    const requests = application.requests.flatMap(({ letterAt, at, text }) =>
+      letterAt !== undefined && since !== null && new Date(at) >= since ? [text] : [],
     )
     const mail = { to: application.applicantEmail, application, title, offer, link, requests }
     return { application, offer, message: composeOffer(letter, mail, core.letters, entryId ?? 'preview') }

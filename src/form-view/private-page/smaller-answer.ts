@@ -30,14 +30,14 @@ export function makeSmaller(input: HTMLInputElement): void {
   const { form } = input
   if (status === null || form === null) return
   let working: Promise<void> | undefined
-  const say = (text = ''): void => {
+  const show = (text = ''): void => {
     status.textContent = text
   }
   input.addEventListener('change', () => {
     const [file] = input.files ?? []
-    say()
+    show()
     if (file === undefined) return
-    say(status.dataset.busy)
+    show(status.dataset.busy)
     const turn = smaller(file)
       .catch(() => undefined)
       .then((made) => {
@@ -47,7 +47,7 @@ export function makeSmaller(input: HTMLInputElement): void {
           chosen.items.add(made.file)
           input.files = chosen.files
         }
-        say(made && status.dataset.smaller?.replace('{size}', made.size))
+        show(made && status.dataset.smaller?.replace('{size}', made.size))
       })
       .finally(() => {
         if (working === turn) working = undefined

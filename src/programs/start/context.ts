@@ -1,3 +1,4 @@
+import type { Application } from '../../applications/application.ts'
 import { earliestChange } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { dueMoment } from '../../content/promises.ts'
@@ -85,6 +86,10 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
       const all = await Promise.all(running.map(async ({ name, numbers }) => ({ name, own: await numbers?.() })))
       return all.flatMap(({ name, own }) => (own === undefined ? [] : [{ name, ...own }]))
     },
+    cohortOf: async (application: Application) => {
+      const all = await Promise.all(running.map(({ cohortOf }) => cohortOf?.(application)))
+      return all.find((cohort) => cohort !== undefined)
+    },
     deskApplications: deskApplications(config, adapters),
     deadlines: deadlines(storage.settings, content.cohorts, now),
   }
@@ -126,6 +131,7 @@ const coreOf = (
   { storage, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
   parts: Pick<
     Core,
+    | 'cohortOf'
     | 'numbers'
     | 'letters'
     | 'links'

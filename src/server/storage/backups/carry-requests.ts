@@ -48,7 +48,7 @@ async function carry(
   const earlier = new Set(backup.requests.map(nameOf))
   const byId = new Map(carried.map((request) => [request.id, request]))
   const added = carried.filter((request) => !earlier.has(nameOf(request)))
-  const begins = new Set(added.flatMap(({ id, told }) => [id, ...(told === undefined ? [] : [told])]))
+  const begins = new Set(added.flatMap(({ id, letterAt }) => [id, ...(letterAt === undefined ? [] : [letterAt])]))
   const past = new Set((await historyOf(trx, backup.id)).map(({ revision, at }) => `${revision} ${at.getTime()}`))
   /** The ids in the restored database, and the revisions of what is added to it. */
   const ids = new Map(carried.filter((request) => earlier.has(nameOf(request))).map(({ id }) => [id, id]))
@@ -64,7 +64,7 @@ async function carry(
     if (made !== undefined) ids.set(made.id, next)
     const here = (request: ApplicantRequest, id: number): ApplicantRequest => ({
       ...{ ...request, id },
-      ...(request.told !== undefined && { told: revisions.get(request.told) ?? request.told }),
+      ...(request.letterAt !== undefined && { letterAt: revisions.get(request.letterAt) ?? request.letterAt }),
     })
     const own = about === undefined ? undefined : ids.get(about)
     const answered = about === undefined ? undefined : byId.get(about)
