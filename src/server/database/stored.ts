@@ -27,6 +27,12 @@ export interface CarriedOver {
   apply(engine: Engine, at: Date): Promise<void>
 }
 
+/** A company that may not be named on the site. `isEnded`: any more. */
+export interface Unnamed {
+  readonly name: string
+  readonly isEnded: boolean
+}
+
 /**
  * What the core does with the rows of a feature. Its `tables.ts` declares the tables, and exports this as `stored`: rows that are deleted with their application, and
  * copied in a move or backup, need nothing here.
@@ -39,6 +45,8 @@ export interface Stored {
   /** The condition of each of its search filters for a value that it accepts, on the rows of `applications`. */
   readonly filters?: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>
   readonly addresses?: Addresses
+  /** The companies that may not be named on the site: a publish that would name one is refused. */
+  unnamed?(db: Db): Promise<readonly Unnamed[]>
   /** Its tables that are in no backup and not copied in a move: what only the holders of a link may read. */
   readonly leftBehind?: readonly string[]
   /** Deletes what has expired, in the transaction of the core's sweep. */
@@ -75,6 +83,10 @@ export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {
   const all = await Promise.all(storedByFeatures.map((stored) => stored.carriedOver?.(db).catch(() => undefined)))
   return all.flatMap((carried) => carried ?? [])
 }
+
+/** The companies that may not be named on the site. */
+export const unnamedByFeatures = async (db: Db): Promise<readonly Unnamed[]> =>
+  (await Promise.all(storedByFeatures.map((stored) => stored.unnamed?.(db) ?? []))).flat()
 
 /** The tables of features that are in no backup and not copied in a move. */
 export const leftBehind = (): readonly string[] => storedByFeatures.flatMap((stored) => stored.leftBehind ?? [])
