@@ -20,6 +20,7 @@ const released: Readonly<Record<string, string>> = {
   '0213-busy.ts': 'db07d8a8da207a27',
   '0223-cards.ts': '8276f96f85805314',
   '0222-committee-readers.ts': 'af9a1a53d345babc',
+  '0224-locked.ts': 'd3e5a5edcc71194d',
 }
 
 const src = path.resolve(import.meta.dirname, '../../..')
