@@ -39,6 +39,7 @@ const answers = [
   '#0b6e4f',
   '-',
   'yes',
+  'no',
   // Its pages: studio, accelerator and about.
   ...['yes', 'yes', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'yes', 'no'],
 ]

@@ -16,6 +16,7 @@ import { AppError } from '../../shared/errors.ts'
 import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
+import { unaccepted } from './accepted.ts'
 import { pageOf } from './document-pages.ts'
 import { type Document, documentOf, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
@@ -238,9 +239,21 @@ const textsOf = (desk: Desk, paths: readonly string[]): Files =>
 export const filesWith = (desk: Desk, paths: readonly string[]): Files =>
   mergeFiles({}, { ...desk.live, ...textsOf(desk, paths) })
 
+/** What is wrong with all files after some are published, without what other documents have since an earlier version published them. */
+function faultsAfter({ edited, pictures }: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] {
+  const faults = faultsOf(after, pictures)
+  if (faults.every(({ path }) => paths.includes(path))) return faults
+  const shown = mergeFiles(builtFiles, { ...edited, ...unaccepted(edited).shown })
+  const before = new Set(faultsOf(shown, pictures).map(faultSentence))
+  const own = Object.fromEntries(paths.map((path) => [path, after[path] ?? '']))
+  return faultsOf(mergeFiles(shown, own), pictures).filter(
+    (fault) => paths.includes(fault.path) || !before.has(faultSentence(fault)),
+  )
+}
+
 /** What keeps the drafts of some documents from being published. @param after all files with them */
-const publishFaults = ({ pictures }: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] => [
-  ...faultsOf(after, pictures),
+const publishFaults = (desk: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] => [
+  ...faultsAfter(desk, after, paths),
   ...languageGaps(after, paths),
 ]
 
@@ -253,8 +266,8 @@ export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles
 }
 
 /** What keeps files that wait from being published now; empty when nothing does. */
-export const waitingFaults = ({ live, pictures }: Desk, files: ChangedFiles): string =>
-  faultsOf(mergeFiles({}, { ...live, ...asTexts(files) }), pictures)
+export const waitingFaults = (desk: Desk, files: ChangedFiles): string =>
+  faultsAfter(desk, mergeFiles({}, { ...desk.live, ...asTexts(files) }), Object.keys(files))
     .map(faultSentence)
     .join('\n')
 

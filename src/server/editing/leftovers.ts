@@ -1,6 +1,7 @@
 import { type FieldPath, fieldLabel, type Leftover } from '../../api/site-content.ts'
 import { currencyName } from '../../content/amounts.ts'
 import type { Files } from '../../content/files.ts'
+import { languageFile } from '../../content/languages.ts'
 import { documentOf } from './documents.ts'
 import { readValue } from './values.ts'
 
@@ -65,6 +66,13 @@ function lostPages(before: Files, after: Files): readonly string[] {
   )
 }
 
+/** The names of the languages that the site does not have any more. */
+function lostLanguages(before: Files, after: Files): readonly string[] {
+  const [old, now] = [before, after].map((files) => new Set(Object.keys(files).flatMap((path) => languageFile(path)?.code ?? [])))
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  return [...(old ?? [])].filter((code) => !now?.has(code)).flatMap((code) => names.of(code) ?? [])
+}
+
 const isLetter = (sign: string | undefined): boolean => /[\p{L}\p{N}]/u.test(sign ?? '')
 
 /** Whether a text has words as such, and not as a part of longer ones. A sign such as ₹ is none. */
@@ -102,7 +110,11 @@ export function leftovers(before: Files, after: Files, paths: readonly string[])
   const removed = namesIn(paths.flatMap((path) => readingOf(before, path))).filter((name) => !still.has(name))
   const names = [...removed, ...lostPages(before, after)].filter((name) => name.length > 2)
   const isSite = paths.includes('content/site.yaml')
-  const words = [...new Set([...names, ...(isSite ? lostCurrency(before, after) : [])])]
+  // What is of a country that ends in a is Indian, Kenyan.
+  const people = names.filter((name) => name.endsWith('a')).map((name) => `${name}n`)
+  const words = [
+    ...new Set([...names, ...people, ...lostLanguages(before, after), ...(isSite ? lostCurrency(before, after) : [])]),
+  ]
   if (words.length === 0) return []
   const unseen = missing(after).flatMap((page) => [
     ...['pages', 'programs'].map((folder) => `content/${folder}${page}.yaml`),
