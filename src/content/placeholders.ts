@@ -35,6 +35,7 @@ export const callable = (helplines: Helplines, country: string): Helplines['numb
     ? helplines.numbers.filter(({ number }) => !isPlaceholder(number, helplines.country))
     : []
 
+const noticePage = 'content/pages/privacy.yaml'
 const helplinePage = 'content/pages/the-last-call.yaml'
 
 /** Whether the page of the helplines has one without a number that can be called from where the site is. */
@@ -49,8 +50,9 @@ function lacksHelpline(files: Files): boolean {
   }
 }
 
-/** The paths of the files that somebody has to complete: those with examples, and that of helplines nobody could call. */
+/** The paths of the files that somebody has to complete: those with examples, of helplines nobody could call, and of nobody who reads complaints. */
 export const placeholderFiles = (files: Files): readonly string[] => [
   ...exampleFiles(files),
   ...(lacksHelpline(files) ? [helplinePage] : []),
+  ...(/^person:\n +name: .*\bExample$/m.test(files[noticePage] ?? '') ? [noticePage] : []),
 ]

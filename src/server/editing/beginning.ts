@@ -15,6 +15,7 @@ import { hasExamples, pagesOfExamples, withoutExamples } from './without-example
 
 const sitePath = 'content/site.yaml'
 const factsPath = 'content/facts.yaml'
+const promisesPath = 'content/promises.yaml'
 
 /**
  * The edits of a form whose choices and hints name rupees, regions of India or its telephone code; undefined for one without.
@@ -125,6 +126,10 @@ export function textsOf(
   if (!documents.examples.stay)
     for (const [path, value] of Object.entries(withoutExamples(draftFiles(desk), (other) => read(desk, other))))
       texts[path] = value === null ? '' : textWithValue(desk, path, value)
+  // Days on which nobody works are of a country.
+  const { address } = read(desk, sitePath) as { address: Value }
+  if ((documents.site.address as Value).country !== address.country)
+    texts[promisesPath] = textWithValue(desk, promisesPath, { ...read(desk, promisesPath), holidays: {} })
   if (!documents.languages.stay) for (const path of languageFiles(desk)) texts[path] = ''
   if (documents.site.currency !== 'INR')
     for (const form of Object.values(allForms({ cohorts: [] }))) {

@@ -66,9 +66,15 @@ function lostPages(before: Files, after: Files): readonly string[] {
   )
 }
 
+/** What texts count, when there are fewer programmes: three programmes, four ways. */
+const countsIn = (readings: readonly Reading[]): readonly string[] =>
+  readings.flatMap(({ texts }) => texts.flatMap(({ text }) => text.match(/\b(?:three|four) (?:ways|programmes)\b/gi) ?? []))
+
 /** The names of the languages that the site does not have any more. */
 function lostLanguages(before: Files, after: Files): readonly string[] {
-  const [old, now] = [before, after].map((files) => new Set(Object.keys(files).flatMap((path) => languageFile(path)?.code ?? [])))
+  const [old, now] = [before, after].map(
+    (files) => new Set(Object.entries(files).flatMap(([path, text]) => (text === '' ? [] : (languageFile(path)?.code ?? [])))),
+  )
   const names = new Intl.DisplayNames('en', { type: 'language' })
   return [...(old ?? [])].filter((code) => !now?.has(code)).flatMap((code) => names.of(code) ?? [])
 }
@@ -108,12 +114,14 @@ function lostCurrency(before: Files, after: Files): readonly string[] {
 export function leftovers(before: Files, after: Files, paths: readonly string[]): readonly Leftover[] {
   const still = new Set(namesIn(paths.flatMap((path) => readingOf(after, path))))
   const removed = namesIn(paths.flatMap((path) => readingOf(before, path))).filter((name) => !still.has(name))
-  const names = [...removed, ...lostPages(before, after)].filter((name) => name.length > 2)
+  const lost = lostPages(before, after)
+  const names = [...removed, ...lost].filter((name) => name.length > 2)
+  const counts = lost.length === 0 ? [] : countsIn(Object.keys(after).flatMap((path) => readingOf(after, path)))
   const isSite = paths.includes('content/site.yaml')
   // What is of a country that ends in a is Indian, Kenyan.
   const people = names.filter((name) => name.endsWith('a')).map((name) => `${name}n`)
   const words = [
-    ...new Set([...names, ...people, ...lostLanguages(before, after), ...(isSite ? lostCurrency(before, after) : [])]),
+    ...new Set([...names, ...people, ...counts, ...lostLanguages(before, after), ...(isSite ? lostCurrency(before, after) : [])]),
   ]
   if (words.length === 0) return []
   const unseen = missing(after).flatMap((page) => [
