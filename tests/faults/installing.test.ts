@@ -131,7 +131,7 @@ describe('install.sh', () => {
   it('run again, gives the pages of Caddy the colours and the name of the published site', () => {
     const machine = machineNamed('colours')
     install(machine, first)
-    const env = { PATH: path.dirname(process.execPath), DATA_DIR: path.join(machine, 'var/lib/kolam') }
+    const env = { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, DATA_DIR: path.join(machine, 'var/lib/kolam') }
     const named = ['Baobab Launch', ...Array(17).fill(''), '#0f3d2e', '#1a6b3c', ...Array(40).fill('')].join('\n')
     const init = spawnSync(path.join(folder, release, 'bin/kolam'), ['init', '--yes'], { env, input: named, encoding: 'utf8' })
     expect([init.status, init.stderr]).toEqual([0, ''])
