@@ -17,6 +17,7 @@ import type { Unnamed } from '../database/stored.ts'
 import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
+import { unaccepted } from './accepted.ts'
 import { pageOf } from './document-pages.ts'
 import { type Document, documentOf, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
@@ -245,9 +246,21 @@ const textsOf = (desk: Desk, paths: readonly string[]): Files =>
 export const filesWith = (desk: Desk, paths: readonly string[]): Files =>
   mergeFiles({}, { ...desk.live, ...textsOf(desk, paths) })
 
+/** What is wrong with all files after some are published, without what other documents have since an earlier version published them. */
+function faultsAfter({ edited, pictures }: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] {
+  const faults = faultsOf(after, pictures)
+  if (faults.every(({ path }) => paths.includes(path))) return faults
+  const shown = mergeFiles(builtFiles, { ...edited, ...unaccepted(edited).shown })
+  const before = new Set(faultsOf(shown, pictures).map(faultSentence))
+  const own = Object.fromEntries(paths.map((path) => [path, after[path] ?? '']))
+  return faultsOf(mergeFiles(shown, own), pictures).filter(
+    (fault) => paths.includes(fault.path) || !before.has(faultSentence(fault)),
+  )
+}
+
 /** What keeps the drafts of some documents from being published. @param after all files with them */
 const publishFaults = (desk: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] => [
-  ...faultsOf(after, desk.pictures),
+  ...faultsAfter(desk, after, paths),
   ...unnamedFaults(desk, after, paths),
   ...languageGaps(after, paths),
 ]
@@ -263,8 +276,8 @@ export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles
 /** What keeps files that wait from being published now; empty when nothing does. */
 export function waitingFaults(desk: Desk, files: ChangedFiles): string {
   const after = mergeFiles({}, { ...desk.live, ...asTexts(files) })
-  const faults = [...faultsOf(after, desk.pictures), ...unnamedFaults(desk, after, Object.keys(files))]
-  return faults.map(faultSentence).join('\n')
+  const paths = Object.keys(files)
+  return [...faultsAfter(desk, after, paths), ...unnamedFaults(desk, after, paths)].map(faultSentence).join('\n')
 }
 
 /** Changed files as texts. */
