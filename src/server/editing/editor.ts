@@ -286,10 +286,10 @@ export const asTexts = (files: ChangedFiles): Files =>
 
 /** @throws AppError FORM_VALIDATION_FAILED with a sentence for each field */
 function refuse(faults: readonly FieldFault[]): void {
-  if (faults.length === 0) return
-  const details = Object.fromEntries(faults.map((fault) => [[fault.path, ...fault.field].join(' '), fault.message]))
   const [first] = faults
-  const message = first && `This cannot be published yet. ${faultSentence(first)}`
+  if (first === undefined) return
+  const details = Object.fromEntries(faults.map((fault) => [[fault.path, ...fault.field].join(' '), fault.message]))
+  const message = `This cannot be published yet. ${faultSentence(first)}`
   throw new AppError('FORM_VALIDATION_FAILED', { message, details })
 }
 
