@@ -275,12 +275,10 @@ export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles
 
 /** What keeps files that wait from being published now; empty when nothing does. */
 export function waitingFaults(desk: Desk, files: ChangedFiles): string {
-  const after = mergeFiles({}, { ...desk.live, ...asTexts(files) })
-  const paths = Object.keys(files)
+  const [after, paths] = [mergeFiles({}, { ...desk.live, ...asTexts(files) }), Object.keys(files)]
   return [...faultsAfter(desk, after, paths), ...unnamedFaults(desk, after, paths)].map(faultSentence).join('\n')
 }
 
-/** Changed files as texts. */
 export const asTexts = (files: ChangedFiles): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text ?? builtText(path)]))
 
