@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parse } from 'yaml'
 import { fieldLabel } from '../api/site-content.ts'
 import { adoptSite } from '../content/adopt.ts'
+import { fillSite } from '../content/facts.ts'
 import type { Files } from '../content/files.ts'
 import { loadPosts } from '../content/post.ts'
 import { loadConsistent, namedPictures } from '../content/rules.ts'
@@ -113,7 +114,7 @@ async function importFrom(folder: string, edits: Storage['edits'], now: Date, ke
 
 /** Prints the configuration of a proxy with its own pages as those of the published site. */
 async function printProxy(file: string, edits: Storage['edits']): Promise<void> {
-  const site = siteSchema.parse(parse((await readDesk(edits)).live['content/site.yaml'] ?? ''))
+  const site = siteSchema.parse(parse(fillSite((await readDesk(edits)).live['content/site.yaml'] ?? '')))
   adoptSite(site)
   const pages = proxyPages(readFileSync(file, 'utf8'), site)
   if (pages === undefined)

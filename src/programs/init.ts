@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Leftover } from '../api/site-content.ts'
-import { ConfigFault, processEnvironment, readConfig } from '../server/config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../server/config.ts'
 import { answered, documentsOf, textsOf } from '../server/editing/beginning.ts'
 import { questions } from '../server/editing/beginning-questions.ts'
 import { checkedFiles, existing, readDesk, waitingSentence } from '../server/editing/editor.ts'
@@ -110,6 +110,9 @@ async function main(): Promise<void> {
     if (done === 'stale' || done === 'waits')
       throw new ConfigFault('Something was published meanwhile. Publish the drafts at /app/site.')
     console.log('Published: a running server shows it within two seconds. Change it at /app/site, or run this again.')
+    console.log(
+      `Behind Caddy or nginx: install.sh, or ${programCommand('content', 'proxy FILE')}, gives the proxy's own pages the colours.`,
+    )
   } finally {
     input.close()
     await storage.close()

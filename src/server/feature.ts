@@ -102,6 +102,8 @@ export interface Core {
   archive(ids: readonly string[], withReview?: boolean): AsyncIterable<Uint8Array>
   /** Sends the links of all applications of an address to it. */
   sendLinks(email: string): void
+  /** The cohort in which an application has taken a place now, as features know it. */
+  cohortOf(application: Application): Promise<string | undefined>
   /** The numbers of all features that have some. */
   numbers(): Promise<readonly Numbers[]>
   /** Wakes the worker: something was queued. */
@@ -153,6 +155,8 @@ export interface Running {
   readonly chores?: readonly Chore[]
   /** A number of its own for applications, in exports; undefined while it has none. */
   numbers?(): Promise<Omit<Numbers, 'name'> | undefined>
+  /** The cohort in which an application has taken a place now; undefined when it has none. */
+  cohortOf?(application: Application): Promise<string | undefined>
   /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON; undefined for nothing. */
   archived?(applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown } | undefined>
 }

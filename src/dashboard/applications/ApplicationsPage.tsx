@@ -105,7 +105,7 @@ function Listed({ result, records, fault, filtered, selected, actions }: ListedP
   )
 }
 
-const mailAlarms = later('the messages', async () => (await import('../letters/MailAlarms.tsx')).MailAlarms)
+const mailAlarms = later('the messages', async () => (await import('../letters/MailTrouble.tsx')).MailAlarms)
 
 /** What is wrong with the mail, or with this installation. */
 function Alarms(props: { open(applicationId: string): void }) {

@@ -1,3 +1,4 @@
+import type { Application } from '../../applications/application.ts'
 import { earliestChange } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { codeLife } from '../../server/auth/passcodes.ts'
@@ -74,6 +75,10 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
       const all = await Promise.all(running.map(async ({ name, numbers }) => ({ name, own: await numbers?.() })))
       return all.flatMap(({ name, own }) => (own === undefined ? [] : [{ name, ...own }]))
     },
+    cohortOf: async (application: Application) => {
+      const all = await Promise.all(running.map(({ cohortOf }) => cohortOf?.(application)))
+      return all.find((cohort) => cohort !== undefined)
+    },
     deadlines: deadlines(storage.settings, content.cohorts, now),
   }
   const base = coreOf(config, adapters, parts)
@@ -117,7 +122,7 @@ const coreOf = (
   { storage, sheet, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
   parts: Pick<
     Core,
-    'numbers' | 'letters' | 'links' | 'space' | 'delivery' | 'poke' | 'persons' | 'archive' | 'sendLinks' | 'deadlines'
+    'cohortOf' | 'numbers' | 'letters' | 'links' | 'space' | 'delivery' | 'poke' | 'persons' | 'archive' | 'sendLinks' | 'deadlines'
   >,
 ): Omit<Core, 'deskApplications'> => ({
   ...parts,
