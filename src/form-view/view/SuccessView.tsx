@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { translate } from '../../shared/translate.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -22,7 +22,6 @@ interface SuccessViewProps {
   readonly by?: string | undefined
   /** The control that leads back to the form: a button, or a link on a page without a script. */
   readonly again: ReactNode
-  readonly headingRef?: Ref<HTMLHeadingElement>
   /** The level of the heading; 1 if the view is a page. */
   readonly level?: 1 | 2
 }
@@ -38,7 +37,6 @@ export const SuccessView = ({
   sendNow,
   by,
   again,
-  headingRef,
   level = 2,
 }: SuccessViewProps) => {
   const isQueued = state === 'queued'
@@ -49,7 +47,7 @@ export const SuccessView = ({
     <div className="stack success-view" data-sent="">
       <div className={classNames('success-view-drawing', isQueued && 'success-view-waits')}>{drawing}</div>
       <div>
-        <Heading className="plain success-view-title" tabIndex={-1} ref={headingRef}>
+        <Heading className="plain success-view-title" tabIndex={-1}>
           {form.texts.success}
         </Heading>
         <p className="display success-view-promise">
