@@ -12,9 +12,9 @@ import { ConfigFault, processEnvironment, programCommand, readConfig } from '../
 import { builtPaths } from '../server/editing/content-faults.ts'
 import { compare, readDesk, waitingSentence } from '../server/editing/editor.ts'
 import { readPicture } from '../server/editing/picture.ts'
-import { openStorage } from '../server/storage/open.ts'
 import type { Storage } from '../server/storage/port.ts'
 import { isPictureFolder, pictureFolders, storedSize } from '../shared/stored-pictures.ts'
+import { openBeside } from './open-beside.ts'
 import { proxyPages } from './proxy-pages.ts'
 import { setPublishedZone } from './published-zone.ts'
 import { countText, keepWaiting, runProgram } from './terminal.ts'
@@ -132,12 +132,7 @@ async function main(): Promise<void> {
   if ((act !== 'export' && act !== 'import' && act !== 'proxy') || folder === undefined || extra.length > 0)
     throw new ConfigFault(usage)
   const config = readConfig(processEnvironment())
-  const storage = await openStorage({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    poolSize: 1,
-    sharesFolder: true,
-  })
+  const storage = await openBeside(config, { poolSize: 1 })
   try {
     await setPublishedZone(storage.edits)
     if (act === 'export') await exportTo(folder, storage.edits)

@@ -5,8 +5,8 @@ import { answered, documentsOf, textsOf } from '../server/editing/beginning.ts'
 import { questions } from '../server/editing/beginning-questions.ts'
 import { checkedFiles, existing, readDesk, waitingSentence } from '../server/editing/editor.ts'
 import { leftovers } from '../server/editing/leftovers.ts'
-import { openStorage } from '../server/storage/open.ts'
 import { newId } from '../shared/ids.ts'
+import { openBeside } from './open-beside.ts'
 import { setPublishedZone } from './published-zone.ts'
 import { keepWaiting, runProgram } from './terminal.ts'
 
@@ -33,12 +33,7 @@ async function main(): Promise<void> {
       `got ${args.join(' ')}; it takes --yes, which publishes without a last question, and ${keepWaiting}, which leaves texts that wait`,
     )
   const config = readConfig(processEnvironment())
-  const storage = await openStorage({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    poolSize: 1,
-    sharesFolder: true,
-  })
+  const storage = await openBeside(config, { poolSize: 1 })
   const input = createInterface({ input: process.stdin })
   const lines = input[Symbol.asyncIterator]()
   try {

@@ -114,7 +114,7 @@ export const shownFaults = (files: Files): readonly FieldFault[] => allFaults(fi
 
 function allFaults(files: Files, pictures: readonly string[] | undefined): readonly FieldFault[] {
   const unread = Object.entries(files).flatMap(([path, text]): readonly FieldFault[] => {
-    const message = unreadable(path, text)
+    const message = text === builtFiles[path] ? undefined : unreadable(path, text)
     return message === undefined ? [] : [{ path, field: [], message }]
   })
   if (unread.length === 0) return readableFaults(files, pictures)
