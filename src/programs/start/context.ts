@@ -122,7 +122,17 @@ const coreOf = (
   { storage, sheet, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
   parts: Pick<
     Core,
-    'cohortOf' | 'numbers' | 'letters' | 'links' | 'space' | 'delivery' | 'poke' | 'persons' | 'archive' | 'sendLinks' | 'deadlines'
+    | 'cohortOf'
+    | 'numbers'
+    | 'letters'
+    | 'links'
+    | 'space'
+    | 'delivery'
+    | 'poke'
+    | 'persons'
+    | 'archive'
+    | 'sendLinks'
+    | 'deadlines'
   >,
 ): Omit<Core, 'deskApplications'> => ({
   ...parts,

@@ -263,21 +263,19 @@ export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles
 
 /** What keeps files that wait from being published now; empty when nothing does. */
 export function waitingFaults(desk: Desk, files: ChangedFiles): string {
-  const after = mergeFiles({}, { ...desk.live, ...asTexts(files) })
-  const paths = Object.keys(files)
+  const [after, paths] = [mergeFiles({}, { ...desk.live, ...asTexts(files) }), Object.keys(files)]
   return [...faultsAfter(desk, after, paths), ...unnamedFaults(desk, after, paths)].map(faultSentence).join('\n')
 }
 
-/** Changed files as texts. */
 export const asTexts = (files: ChangedFiles): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text ?? builtText(path)]))
 
 /** @throws AppError FORM_VALIDATION_FAILED with a sentence for each field */
 function refuse(faults: readonly FieldFault[]): void {
-  if (faults.length === 0) return
-  const details = Object.fromEntries(faults.map((fault) => [[fault.path, ...fault.field].join(' '), fault.message]))
   const [first] = faults
-  const message = first && `This cannot be published yet. ${faultSentence(first)}`
+  if (first === undefined) return
+  const details = Object.fromEntries(faults.map((fault) => [[fault.path, ...fault.field].join(' '), fault.message]))
+  const message = `This cannot be published yet. ${faultSentence(first)}`
   throw new AppError('FORM_VALIDATION_FAILED', { message, details })
 }
 
