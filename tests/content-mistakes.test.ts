@@ -60,7 +60,7 @@ describe('a mistake in YAML is named with its line', () => {
       'pages/privacy.yaml',
       'An\n        introduction to',
       'An {applicantName}\n        introduction to',
-      /line \d+: .*without braces, except \{person\} and \{processors\}/,
+      /line \d+: .*without braces, except \{person\}, \{processors\} and \{deletion\}/,
     ],
     ['a tab', 'faq.yaml', '  answer: >-', '\tanswer: >-', /^(HERE|NEXT): this line is indented with a tab; use spaces/],
     [

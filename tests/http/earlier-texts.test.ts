@@ -39,7 +39,7 @@ it('is shown without its markup, or as it ships, and the rest of the site as it 
   expect([people.includes('Lakshmi Thirumurthy'), people.includes('Nila Elsewhere')]).toEqual([true, false])
 })
 
-it('is named by the start, the doctor and the desk, and keeps no other document from a publish', async () => {
+it('is named by start, doctor and desk, and keeps no other document back', async () => {
   const sentences = [
     `${about}, Mission · Title: Title should be a text without links: readers would see the brackets here`,
     `${mentors}, 15 · Fax: Fax is not a valid key here`,

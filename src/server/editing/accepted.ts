@@ -1,6 +1,7 @@
+import type { FieldFault } from '../../api/site-content.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import type { Unaccepted } from '../pages/site.ts'
-import { faultSentence, shownFaults } from './faults.ts'
+import { faultSentence, faultsOf, shownFaults } from './faults.ts'
 
 /** A text without the signs of markup; of a link, its words. */
 const withoutMarkup = (text: string): string => text.replaceAll('**', '').replace(/\[([^[\]]+)\]\([^()\s]+\)/g, '$1')
@@ -28,3 +29,19 @@ export function unaccepted(edited: Files): Unaccepted {
 
 /** Whether a text is one of the desk, and not that of the build. */
 const isOwn = (path: string, files: Files): boolean => files[path] !== undefined && files[path] !== (builtFiles[path] ?? '')
+
+/** What is wrong with all files after some are published, without what other documents have since an earlier version published them. */
+export function faultsAfter(
+  { edited, pictures }: { readonly edited: Files; readonly pictures: readonly string[] },
+  after: Files,
+  paths: readonly string[],
+): readonly FieldFault[] {
+  const faults = faultsOf(after, pictures)
+  if (faults.every(({ path }) => paths.includes(path))) return faults
+  const shown = mergeFiles(builtFiles, { ...edited, ...unaccepted(edited).shown })
+  const before = new Set(faultsOf(shown, pictures).map(faultSentence))
+  const own = Object.fromEntries(paths.map((path) => [path, after[path] ?? '']))
+  return faultsOf(mergeFiles(shown, own), pictures).filter(
+    (fault) => paths.includes(fault.path) || !before.has(faultSentence(fault)),
+  )
+}

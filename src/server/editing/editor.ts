@@ -17,10 +17,10 @@ import type { Unnamed } from '../database/stored.ts'
 import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
-import { unaccepted } from './accepted.ts'
+import { faultsAfter } from './accepted.ts'
 import { pageOf } from './document-pages.ts'
 import { type Document, documentOf, isPost } from './documents.ts'
-import { faultSentence, faultsIn, faultsOf } from './faults.ts'
+import { faultSentence, faultsIn } from './faults.ts'
 import { languageGaps, languageLosses, sentencesOf } from './languages.ts'
 import { leftovers } from './leftovers.ts'
 import { newPage, newPost } from './new-post.ts'
@@ -245,18 +245,6 @@ const textsOf = (desk: Desk, paths: readonly string[]): Files =>
 /** All published files with the drafts of some over them. */
 export const filesWith = (desk: Desk, paths: readonly string[]): Files =>
   mergeFiles({}, { ...desk.live, ...textsOf(desk, paths) })
-
-/** What is wrong with all files after some are published, without what other documents have since an earlier version published them. */
-function faultsAfter({ edited, pictures }: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] {
-  const faults = faultsOf(after, pictures)
-  if (faults.every(({ path }) => paths.includes(path))) return faults
-  const shown = mergeFiles(builtFiles, { ...edited, ...unaccepted(edited).shown })
-  const before = new Set(faultsOf(shown, pictures).map(faultSentence))
-  const own = Object.fromEntries(paths.map((path) => [path, after[path] ?? '']))
-  return faultsOf(mergeFiles(shown, own), pictures).filter(
-    (fault) => paths.includes(fault.path) || !before.has(faultSentence(fault)),
-  )
-}
 
 /** What keeps the drafts of some documents from being published. @param after all files with them */
 const publishFaults = (desk: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] => [

@@ -13,6 +13,7 @@ import { siteRoutes } from '../api.ts'
 import { Begin, Letters, Posts } from './MapTables.tsx'
 import { ago, hrefOf, stateWords } from './map-words.ts'
 import { addressOf } from './picture-address.ts'
+import { Refused } from './Refused.tsx'
 import styles from './site-map.module.css'
 
 interface MapProps {
@@ -220,21 +221,7 @@ function Unfinished({ site }: MapProps) {
           </ul>
         </section>
       )}
-      {site.refused.length > 0 && (
-        <section className="stack gap-2">
-          <h2>Published by an earlier version, and to be corrected</h2>
-          <ul className="lined">
-            {site.refused.map(({ path, sentence, isPlain }) => (
-              <li key={sentence}>
-                <a href={hrefOf(path)}>{names.get(path) ?? removedName(path)}</a>
-                <span className="below">
-                  {`${sentence}. Visitors see it ${isPlain ? 'without its markup' : 'as it ships with Kolam'} until it is published anew.`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Refused site={site} />
       {placeholders.length > 0 && (
         <p className={styles.example}>
           {`${placeholders.length} ${placeholders.length === 1 ? 'place still has texts' : 'places still have texts'} of the example: `}
