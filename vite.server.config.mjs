@@ -20,6 +20,7 @@ const programs = {
   init: 'src/programs/init.ts',
   check: 'src/programs/check.ts',
   'login-link': 'src/programs/login-link.ts',
+  locked: 'src/programs/locked.ts',
   doctor: 'src/programs/doctor/main.ts',
 }
 

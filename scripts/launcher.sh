@@ -12,6 +12,7 @@ Kolam $(version). Usage: $KOLAM_LAUNCHER PROGRAM [ARGUMENT]…
   rehearse                     restore the newest backup as a test
   restore FILE                 replace the database by a backup
   login-link                   print a link that signs the admin in
+  locked [ID --by NAME]        deleted applications that are kept under lock
   import FILE                  applications from a spreadsheet
   content export|import FOLDER the site's texts as files
   content proxy FILE           a proxy's configuration with its pages in the site's colours

@@ -94,10 +94,28 @@ const contradictions = (content: Content, files: Files): Faults => [
   ...phoneFaults(content['site.yaml'].phone, files),
   ...unknownCompanies(content, files),
   ...unknownMentors(content, files),
+  ...lockFaults(content, files),
 ]
 
 const repeatedNames = (files: Files, file: string, what: string, names: readonly string[]): Faults =>
   repeated(names).map((name) => `${lineOfSecond(files, file, name)}: there are two ${what} of the name ${JSON.stringify(name)}`)
+
+/** The notice says that deleted applications stay under lock, since a version of its own. */
+function lockFaults(
+  { 'promises.yaml': { lockDeleted }, 'pages/privacy.yaml': { notice, sections } }: Content,
+  files: Files,
+): Faults {
+  if (lockDeleted === 'off') return []
+  const privacy = 'content/pages/privacy.yaml'
+  const says = sections.some(({ paragraphs }) => paragraphs.some((text) => text.includes('{deletion}')))
+  const since = `\`lockDeleted\` of content/promises.yaml is ${lockDeleted}`
+  return [
+    ...(says ? [] : [`${privacy}: ${since}, and no paragraph says it: put {deletion} in place of what deleting means`]),
+    ...(notice.version < lockDeleted
+      ? [`${lineOf(files, privacy, 'version:')}: ${since}, so the text is new: write that day or a later one`]
+      : []),
+  ]
+}
 
 /** A cohort opens before it closes for applications, and closes before it starts. */
 function cohortFaults({ label, startDate, applicationDeadline, opensOn }: Cohort, files: Files): Faults {
@@ -163,7 +181,9 @@ export const namedPictures = (
 ): readonly { readonly file: string; readonly picture: string }[] => [
   ...content['team.yaml'].map(({ image }) => ({ file: 'content/team.yaml', picture: `content/portraits/${image}` })),
   ...content['mentors.yaml'].map(({ image }) => ({ file: 'content/mentors.yaml', picture: `content/portraits/${image}` })),
-  ...content['portfolio.yaml'].map(({ logo }) => ({ file: 'content/portfolio.yaml', picture: `content/logos/${logo}` })),
+  ...content['portfolio.yaml'].flatMap(({ logo }) =>
+    logo === undefined ? [] : [{ file: 'content/portfolio.yaml', picture: `content/logos/${logo}` }],
+  ),
   ...Object.entries(content).flatMap(([name, document]) =>
     'photo' in document && document.photo !== undefined
       ? [{ file: `content/${name}`, picture: `content/pictures/${document.photo.file}` }]

@@ -244,6 +244,22 @@ it('leads a founder through a request and a meeting in Tamil', async () => {
   expect(server.output()).toMatch(/"by":"admin@example\.com","format":"csv","form":"Accelerator","rows":1,"msg":"exported"/)
 })
 
+it('says in both languages that what is deleted stays under lock', async () => {
+  const path = 'content/promises.yaml'
+  const text = (yamlFiles[path] ?? '').replace('lockDeleted: off', 'lockDeleted: 2026-11-02')
+  const headers = { cookie: await server.signIn(), origin: server.url, 'content-type': 'application/json' }
+  const saved = { method: 'PUT', headers, body: JSON.stringify({ path, revision: 0, text }) }
+  expect((await fetch(`${server.url}/api/site/document`, saved)).status).toBe(200)
+  const published = { method: 'POST', headers, body: JSON.stringify({ drafts: { [path]: 1 }, note: '', dueAt: null }) }
+  expect((await fetch(`${server.url}/api/site/publish`, published)).status).toBe(200)
+  const english = await (await page('/privacy')).text()
+  expect(english).toContain('What we delete from 2 November 2026 on stays under lock for a year')
+  expect(english).not.toContain('gone for good within two days')
+  const tamil = await (await page('/ta/privacy')).text()
+  expect(tamil).toContain('2 நவம்பர், 2026 முதல் நாங்கள் நீக்குவது')
+  expect([englishOf(tamil), tamil.includes('இரண்டு நாட்களுக்குள்')]).toEqual([[], false])
+})
+
 it('takes another language from the desk, right to left, with long words', async () => {
   const cookie = await server.signIn()
   const headers = { cookie, origin: server.url, 'content-type': 'application/json' }

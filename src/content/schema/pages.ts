@@ -280,12 +280,12 @@ export const privacySchema = z.strictObject({
       z.strictObject({
         /** The heading. */
         title: text,
-        /** Its paragraphs. {person} is replaced by the person above, {processors} by the companies that the server's settings name. */
+        /** Its paragraphs. {person} is replaced by the person above, {processors} by the companies that the server's settings name, {deletion} by what deleting means. */
         paragraphs: z
           .array(
             linkedText.refine(
-              (words) => !/[{}]/.test(words.replaceAll(/\{(person|processors)\}/g, '')),
-              'text without braces, except {person} and {processors}',
+              (words) => !/[{}]/.test(words.replaceAll(/\{(person|processors|deletion)\}/g, '')),
+              'text without braces, except {person}, {processors} and {deletion}',
             ),
           )
           .min(1),

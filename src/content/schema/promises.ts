@@ -58,6 +58,8 @@ export const promisesSchema = z.strictObject({
   keep: byForm(period.prefault('2 years')),
   /** [Erased] Whether the server erases applications after that period, and how many days later. */
   erase: erasing,
+  /** [Deleted applications are locked] `off`, or the day since which a deleted application stays under lock for a year, because a law asks for it. /privacy then says so: its version is that day or a later one. Ask a lawyer. */
+  lockDeleted: z.union([z.literal('off'), day]).prefault('off'),
 })
 
 export type Promises = z.output<typeof promisesSchema>

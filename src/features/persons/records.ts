@@ -76,6 +76,8 @@ export interface PersonsResponse {
     /** Days after which the server erases them; null if only the admin erases. */
     readonly erased_after: number | null
   }
+  /** The day since which what is deleted stays under lock for a year; null while nothing does. */
+  readonly locked_since: string | null
 }
 
 /** The counts for the desk's menu. */

@@ -24,7 +24,7 @@ import { beginErasure, type Erasing, erasureDelivery, periodsOver } from './rete
 /** The parts for the page of a person. */
 interface PersonDesk extends Erasing, Pick<Desk, 'applications' | 'formVersions'> {
   readonly hashes: PersonHashes
-  readonly promises: Pick<Promises, 'keep' | 'erase'>
+  readonly promises: Pick<Promises, 'keep' | 'erase' | 'lockDeleted'>
   /** See `personalArchive`. */
   archive(ids: readonly string[], withReview: boolean): AsyncIterable<Uint8Array>
   /** See `PrivatePages.sendLinks`. */
@@ -89,7 +89,8 @@ async function overview({ persons, promises, ...desk }: PersonDesk): Promise<Per
   }
   const erasures = (await persons.waitingErasures()).map(toErasureRecord)
   const requests = await personRequestRecords({ persons, now: desk.now })
-  return { success: true, erasures, requests, past }
+  const { lockDeleted } = promises
+  return { success: true, erasures, requests, past, locked_since: lockDeleted === 'off' ? null : lockDeleted }
 }
 
 /** An application of a person, with its messages and files, and the number of its versions and events. */

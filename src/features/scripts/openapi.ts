@@ -192,6 +192,7 @@ export function openapi(forms: Forms, publicUrl: string, siteName: string): Json
       '/api/submit-application': {
         post: {
           operationId: 'submit',
+          security: [],
           summary: 'Sends an application. An Idempotency-Key makes a repeat harmless.',
           parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
           requestBody: {
@@ -211,6 +212,8 @@ export function openapi(forms: Forms, publicUrl: string, siteName: string): Json
     webhooks: {
       change: {
         post: {
+          operationId: 'change',
+          security: [],
           summary: 'Called when something happens to an application; signed as Standard Webhooks say',
           requestBody: { required: true, content: body('WebhookCall') },
           responses: { '2XX': { description: 'Taken' }, 410: { description: 'Send no more' } },

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Engine } from './engine.ts'
-import type { Db } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 /** An address that a feature stores apart from applications. */
 export interface StoredAddress {
@@ -27,6 +27,28 @@ export interface CarriedOver {
   apply(engine: Engine, at: Date): Promise<void>
 }
 
+/** A company that may not be named on the site. `isEnded`: any more. */
+export interface Unnamed {
+  readonly name: string
+  readonly isEnded: boolean
+}
+
+/** Deleted applications that a feature keeps under lock: no page of the desk reads them. */
+export interface Locked {
+  /** Keeps an application that the purge deletes now, in the same transaction, if the site keeps such applications. */
+  add(trx: Db, id: string, now: Date): Promise<void>
+  /** What is kept, oldest first, with who has opened it. */
+  all(db: Db): Promise<
+    readonly {
+      readonly id: string
+      readonly deletedAt: Date
+      readonly opened: readonly { readonly at: string; readonly by: string }[]
+    }[]
+  >
+  /** Notes who opens it. @returns its rows by table, as JSON; undefined when it is not there */
+  open(engine: Engine, id: string, by: string, now: Date): Promise<string | undefined>
+}
+
 /**
  * What the core does with the rows of a feature. Its `tables.ts` declares the tables, and exports this as `stored`: rows that are deleted with their application, and
  * copied in a move or backup, need nothing here.
@@ -39,8 +61,13 @@ export interface Stored {
   /** The condition of each of its search filters for a value that it accepts, on the rows of `applications`. */
   readonly filters?: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>
   readonly addresses?: Addresses
+  /** The companies that may not be named on the site: a publish that would name one is refused. */
+  unnamed?(db: Db): Promise<readonly Unnamed[]>
   /** Its tables that are in no backup and not copied in a move: what only the holders of a link may read. */
   readonly leftBehind?: readonly string[]
+  readonly locked?: Locked
+  /** Its tables whose rows are copied one at a time, each with its key: together they may not fit into memory. */
+  readonly large?: readonly (readonly [keyof Tables, string])[]
   /** Deletes what has expired, in the transaction of the core's sweep. */
   sweep?(trx: Db, now: Date): Promise<void>
   /** Reads what a restore must not bring back. @throws any error for a database of a version without the feature */
@@ -75,6 +102,10 @@ export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {
   const all = await Promise.all(storedByFeatures.map((stored) => stored.carriedOver?.(db).catch(() => undefined)))
   return all.flatMap((carried) => carried ?? [])
 }
+
+/** The companies that may not be named on the site. */
+export const unnamedByFeatures = async (db: Db): Promise<readonly Unnamed[]> =>
+  (await Promise.all(storedByFeatures.map((stored) => stored.unnamed?.(db) ?? []))).flat()
 
 /** The tables of features that are in no backup and not copied in a move. */
 export const leftBehind = (): readonly string[] => storedByFeatures.flatMap((stored) => stored.leftBehind ?? [])

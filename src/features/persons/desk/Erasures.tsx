@@ -1,11 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoment } from '../../../dashboard/labels.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import dialog from '../../../dashboard/ui/dialog.module.css'
 import type { ErasureRecord } from '../records.ts'
-import { countText, erase, undoErasure } from './person.ts'
+import { countText, erase, personsQuery, undoErasure } from './person.ts'
 
 /** The erasures that wait, each with an undo button. */
 export function Erasures({ erasures }: { readonly erasures: readonly ErasureRecord[] }) {
@@ -52,6 +52,7 @@ function Waiting({ erasure }: { readonly erasure: ErasureRecord }) {
 export function EraseButton({ ids, who }: { readonly ids: readonly string[]; readonly who: string }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
+  const isLocked = (useQuery(personsQuery).data?.locked_since ?? null) !== null
   const run = (): void => {
     setBusy(true)
     void erase(client, ids).finally(() => setBusy(false))
@@ -70,6 +71,7 @@ export function EraseButton({ ids, who }: { readonly ids: readonly string[]; rea
             files, letters, notes, history, the row in the spreadsheet, and the subscription to the next cohort. Until then you
             can undo this here. Letters that were sent stay in the recipients’ mailboxes. Backups contain the data until you
             delete them; a restore deletes the data again.
+            {isLocked && ' A copy stays on the server for a year, under lock, as the privacy notice says.'}
           </AlertDialog.Description>
           <div className={dialog.buttons}>
             <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>

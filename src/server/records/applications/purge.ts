@@ -1,6 +1,7 @@
 import { outliving, sequential } from '../../../applications/outbox.ts'
 import type { Engine } from '../../database/engine.ts'
 import type { IndexEntry } from '../../database/search/word-index.ts'
+import { storedByFeatures } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
 import { finishErasures } from '../persons/erase.ts'
 import { forgetLetters, recordDeletion } from '../persons/record.ts'
@@ -24,6 +25,8 @@ async function purgeOne(
     .where('removed_at', 'is not', null)
     .executeTakeFirst()
   if (current === undefined) return false
+  // Spam leaves nothing: it was never in review.
+  if (quarantine === null) for (const { locked } of storedByFeatures) await locked?.add(trx, id, now)
   await engine.search.replace(trx, indexed)
   await trx
     .deleteFrom('outbox')

@@ -7,10 +7,10 @@ import {
   copiedTables,
   fingerprint,
   groupsOf,
+  keysOf,
+  largeTables,
   orphans,
   outlivingTables,
-  pictureNames,
-  pictureTable,
   type Row,
   rowsOf,
   type Table,
@@ -67,11 +67,11 @@ export async function compare(
     onProgress(ids.length)
   }
   for (const table of outlivingTables) await addSums(table, (db) => orphans(db, table, columnsOf(table)))
-  const [pictures, column] = pictureTable
-  for (const name of await pictureNames(from.read))
-    await addSums(pictures, (db) => rowsOf(db, pictures, columnsOf(pictures), { column, values: [name] }))
+  for (const [table, column] of largeTables())
+    for (const key of await keysOf(from.read, [table, column]))
+      await addSums(table, (db) => rowsOf(db, table, columnsOf(table), { column, values: [key] }))
   for (const table of small) await addSums(table, (db) => rowsOf(db, table, columnsOf(table)))
-  for (const [table] of [...applicationTables, pictureTable]) {
+  for (const [table] of [...applicationTables, ...largeTables()]) {
     const { source = nothing } = sums.get(table) ?? {}
     // The copy must not have rows that the source does not have.
     requireEqual(table, source.count, await count(to.read, table))
@@ -81,7 +81,7 @@ export async function compare(
     if (source.hash !== copy.hash) throw operatorError(`The copy differs: a row of ${table} is not the same. Run it again.`)
   }
   return Object.fromEntries(
-    [...applicationTables.map(([table]) => table), pictures, ...small].map((table) => [
+    [...[...applicationTables, ...largeTables()].map(([table]) => table), ...small].map((table) => [
       table,
       sums.get(table)?.source.count ?? 0,
     ]),

@@ -6,10 +6,10 @@ import {
   type Copied,
   groupsOf,
   insertRows,
+  keysOf,
+  largeTables,
   orphans,
   outlivingTables,
-  pictureNames,
-  pictureTable,
   type Row,
   rowsOf,
   type Table,
@@ -62,9 +62,9 @@ export async function copyAll(
     onProgress(ids.length)
   }
   for (const table of outlivingTables) await insert(table, await orphans(source, table, columnsOf(table)))
-  const [pictures, column] = pictureTable
-  for (const name of await pictureNames(source))
-    await insert(pictures, await rowsOf(source, pictures, columnsOf(pictures), { column, values: [name] }))
+  for (const [table, column] of largeTables())
+    for (const key of await keysOf(source, [table, column]))
+      await insert(table, await rowsOf(source, table, columnsOf(table), { column, values: [key] }))
   for (const table of small) await insert(table, await rowsOf(source, table, columnsOf(table)))
   // SQLite counts on from the highest number by itself.
   if (target.name === 'postgres')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { leftBehind } from '../../database/stored.ts'
+import { leftBehind, storedByFeatures } from '../../database/stored.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
 export type Table = keyof Tables
@@ -21,8 +21,11 @@ export const applicationTables = [
 /** Those tables whose rows outlive their application. */
 export const outlivingTables = ['outbox'] as const satisfies readonly Table[]
 
-/** The table whose rows are copied one at a time, and its key: together they may not fit into memory. */
-export const pictureTable = ['pictures', 'name'] as const satisfies readonly [Table, string]
+/** The tables whose rows are copied one at a time, each with its key: together they may not fit into memory. */
+export const largeTables = (): readonly (readonly [Table, string])[] => [
+  ['pictures', 'name'],
+  ...storedByFeatures.flatMap(({ large = [] }) => large),
+]
 
 /** Limits are not copied, and each database has its own migrations. */
 const uncopied = ['limits', 'migrations'] as const satisfies readonly Table[]
@@ -37,7 +40,11 @@ async function smallTables(source: Db): Promise<readonly Table[]> {
     where list.schema = 'main' and list.type = 'table' and list.name not like 'sqlite!_%' escape '!' order by list.name`.execute(
     source,
   )
-  const otherwise: readonly string[] = [...applicationTables.map(([name]) => name), pictureTable[0], ...uncopied, ...leftBehind()]
+  const otherwise: readonly string[] = [
+    ...[...applicationTables, ...largeTables()].map(([name]) => name),
+    ...uncopied,
+    ...leftBehind(),
+  ]
   const parents = Map.groupBy(
     rows.filter(({ name }) => !otherwise.includes(name)),
     ({ name }) => name,
@@ -67,7 +74,7 @@ export interface Copied {
 export async function copiedTables(source: Db): Promise<Copied> {
   const small = await smallTables(source)
   const columns = new Map<Table, readonly string[]>()
-  for (const table of [...applicationTables.map(([name]) => name), pictureTable[0], ...small])
+  for (const table of [...[...applicationTables, ...largeTables()].map(([name]) => name), ...small])
     columns.set(table, await columnsOf(source, table))
   return { small, columnsOf: (table) => columns.get(table) ?? [] }
 }
@@ -76,9 +83,11 @@ export async function copiedTables(source: Db): Promise<Copied> {
 export const groupsOf = (table: Table, ids: readonly string[]): readonly (readonly string[])[] =>
   table === 'files' || table === 'earlier_files' ? ids.map((id) => [id]) : [ids]
 
-/** The names of all pictures. */
-export const pictureNames = async (source: Db): Promise<readonly string[]> =>
-  (await source.selectFrom('pictures').select('name').execute()).map(({ name }) => name)
+/** The keys of all rows of a table. */
+export async function keysOf(source: Db, [table, column]: ReturnType<typeof largeTables>[number]): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}`.execute(source)
+  return rows.map(({ key }) => key)
+}
 
 const plain = (row: Row): Row =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-import { notice, pages, site } from '../../../content/content.ts'
+import { notice, pages, promises, site } from '../../../content/content.ts'
 import { translateNodes } from '../../../form-view/private-page/translate-nodes.tsx'
 import { longDate } from '../../../shared/dates.ts'
 import { translate } from '../../../shared/translate.ts'
@@ -9,6 +9,15 @@ import styles from './notice.module.css'
 
 const { name, role } = pages.privacy.person
 
+/** What deleting means, which a law can change. */
+function deletion(): string {
+  const { lockDeleted } = promises
+  if (lockDeleted === 'off')
+    return translate`What we delete leaves our desk right away, and is gone for good within two days: your answers, your files, what happened to the application, the mail not sent yet.`
+  const day = longDate(new Date(lockDeleted))
+  return translate`What we delete leaves our desk right away: your answers, your files, what happened to the application, the mail not sent yet. What we delete from ${day} on stays under lock for a year after that, because the law may ask us for it: nobody can read it at our desk, and whoever opens it on our server is written down. Then it is gone for good.`
+}
+
 /** The privacy notice. The server inserts the companies that its settings name. */
 export function Notice() {
   return (
@@ -18,7 +27,13 @@ export function Notice() {
           <h2 className="text-4">{translate(title)}</h2>
           <div className="stack">
             {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{linked(translate(paragraph).replaceAll('{person}', `${name}, ${translate(role)}`))}</p>
+              <p key={paragraph}>
+                {linked(
+                  translate(paragraph)
+                    .replaceAll('{person}', `${name}, ${translate(role)}`)
+                    .replaceAll('{deletion}', deletion()),
+                )}
+              </p>
             ))}
           </div>
         </section>

@@ -1,0 +1,125 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { promises } from '../../../tests/support/adapters.ts'
+import { openApp } from '../../../tests/support/app.ts'
+import { adminOf, applicantOf } from '../../../tests/support/applicant.ts'
+import { runProgram } from '../../../tests/support/program.ts'
+import { yamlFiles } from '../../content/files.ts'
+import { loadConsistent } from '../../content/rules.ts'
+import { day } from '../../shared/dates.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-lock-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const locking = { ...promises, lockDeleted: '2026-01-01' } as const
+const email = 'zqlockedzq@tamarind.example'
+
+type App = Awaited<ReturnType<typeof openApp>>
+
+/** Erases the person of an application, and lets the purge come after the hold. */
+async function eraseNow(app: App, id: string): Promise<void> {
+  const admin = await adminOf(app)
+  expect((await admin('/api/person/erasures', 'POST', { ids: [id] })).status).toBe(200)
+  app.clock.ms += day
+  await app.chore('purge')
+}
+
+const lockedRows = (app: App) => app.storage.engine.read.selectFrom('locked_applications').selectAll().execute()
+
+it('an erased application stays under lock for a year, and no page of the desk has it', async () => {
+  const app = await openApp({ promises: locking })
+  await app.chore('lock')
+  const { id } = await applicantOf(app, email)
+  await eraseNow(app, id)
+  const [row, ...more] = await lockedRows(app)
+  expect([row?.id, row?.deleted_at, more]).toEqual([id, app.clock.ms, []])
+  const content = JSON.parse(row?.content ?? '{}')
+  expect(Object.keys(content)).toEqual(['applications', 'answer_versions', 'history', 'outbox', 'files', 'earlier_files'])
+  expect(content.applications[0]).toMatchObject({ id, applicant_email: email })
+  expect(content.history.length).toBeGreaterThan(1)
+  const admin = await adminOf(app)
+  const persons = (await admin('/api/person')).body
+  expect([persons.locked_since, persons.erasures]).toEqual(['2026-01-01', []])
+  expect((await admin('/api/person', 'POST', { q: email })).body).toMatchObject({ applications: [], stored: [] })
+  expect((await admin(`/api/applications/${id}`)).status).toBe(404)
+
+  app.clock.ms = Date.parse('2027-01-06T04:29:59Z')
+  await app.chore('sweep')
+  expect(await lockedRows(app)).toHaveLength(1)
+  app.clock.ms += 1000
+  await app.chore('sweep')
+  expect(await lockedRows(app)).toEqual([])
+  await app.remove()
+})
+
+it.each([
+  ['while the site does not keep them', promises],
+  ['before the day on which that begins', { ...promises, lockDeleted: '2026-02-01' } as const],
+])('nothing stays %s', async (_, those) => {
+  const app = await openApp({ promises: those })
+  await app.chore('lock')
+  const { id } = await applicantOf(app, email)
+  await eraseNow(app, id)
+  expect(await lockedRows(app)).toEqual([])
+  await app.remove()
+})
+
+it('is read on the machine only, with a name, and survives a restore', async () => {
+  const dataDir = path.join(folder, 'data')
+  const program = (name: string, ...args: string[]) => runProgram(name, args, { DATA_DIR: dataDir, DATABASE_URL: '' })
+  let app = await openApp({ dataDir, databaseUrl: null, promises: locking })
+  const { id } = await applicantOf(app, email)
+  const early = path.join(folder, 'early.sqlite')
+  expect((await program('backup', early)).code).toBe(0)
+  await app.chore('lock')
+  await eraseNow(app, id)
+  const [{ content } = { content: '' }] = await lockedRows(app)
+  await app.remove()
+
+  expect((await program('locked')).output).toBe(`${id}; deleted 2026-01-06 04:30 UTC\n1 deleted application under lock.\n`)
+  const nameless = await program('locked', id)
+  expect([nameless.code, nameless.errors.includes('--by NAME'), nameless.output]).toEqual([1, true, ''])
+  const opened = await program('locked', id, '--by', 'Asha Example')
+  expect(opened.output).toBe(`${content}\n`)
+  expect(opened.errors).toContain(`Asha Example opened ${id}. It is written down.`)
+  const unknown = await program('locked', 'nothing', '--by', 'Asha Example')
+  expect([unknown.code, unknown.errors.trim()]).toEqual([1, 'nothing is not under lock.'])
+
+  // The backup has the application, and does not know the lock.
+  expect((await program('restore', early, '--yes')).code).toBe(0)
+  const list = (await program('locked')).output
+  expect(list).toMatch(new RegExp(`^${id}; deleted 2026-01-06 04:30 UTC; opened \\S+ by Asha Example\n1 deleted`))
+
+  const late = path.join(folder, 'late.sqlite')
+  expect((await program('backup', late)).code).toBe(0)
+  rmSync(dataDir, { recursive: true })
+  expect((await program('restore', late, '--yes')).code).toBe(0)
+  expect((await program('locked')).output).toBe(list)
+  app = await openApp({ dataDir, databaseUrl: null, promises })
+  await app.chore('sweep')
+  expect(await lockedRows(app)).toHaveLength(1)
+  app.clock.ms = Date.parse('2027-01-06T04:30:00Z')
+  await app.chore('sweep')
+  await app.chore('purge')
+  await app.remove()
+  const bytes = readdirSync(dataDir).map((name) => readFileSync(path.join(dataDir, name)).toString('latin1'))
+  expect(bytes.filter((text) => text.includes('zqlockedzq'))).toEqual([])
+}, 60_000)
+
+it('the notice says it, in a version since then', () => {
+  const [promisesFile, privacy] = ['content/promises.yaml', 'content/pages/privacy.yaml']
+  const faultsOf = (since: string, change: (text: string) => string = (text) => text) => {
+    const promised = (yamlFiles[promisesFile] ?? '').replace('lockDeleted: off', `lockDeleted: ${since}`)
+    const read = loadConsistent({ ...yamlFiles, [promisesFile]: promised, [privacy]: change(yamlFiles[privacy] ?? '') })
+    return read.ok ? [] : read.fault
+  }
+  expect([faultsOf('off'), faultsOf('2026-11-29')]).toEqual([[], []])
+  const since = '`lockDeleted` of content/promises.yaml is 2027-05-13'
+  expect(faultsOf('2027-05-13', (text) => text.replace('{deletion} If', 'If'))).toEqual([
+    `${privacy}: ${since}, and no paragraph says it: put {deletion} in place of what deleting means`,
+    expect.stringContaining(`: ${since}, so the text is new: write that day or a later one`),
+  ])
+  expect(faultsOf('2027-05-13', (text) => text.replace('version: 2026-11-29', 'version: 2027-05-13'))).toEqual([])
+})
