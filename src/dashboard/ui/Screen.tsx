@@ -42,7 +42,7 @@ export function Screen({ title, tools, about, busy, hasList, children }: ScreenP
           <Refresh />
           <Button tone="quiet" onClick={() => void logOut()}>
             <LogOut {...icon} />
-            <span className="word">Logout</span>
+            <span>Logout</span>
           </Button>
         </div>
       </header>
@@ -76,7 +76,7 @@ function Refresh() {
       onClick={() => void client.invalidateQueries()}
     >
       <RefreshCw {...icon} />
-      <span className="word">Refresh</span>
+      <span>Refresh</span>
     </Button>
   )
 }

@@ -87,7 +87,6 @@ export function SiteMap({ site }: MapProps) {
       <Unfinished site={site} />
       <section className="stack gap-2" id="pages">
         <h2>Pages</h2>
-        <Begin kind="page" taken={site.documents.flatMap(({ path, page }) => [path, page])} />
         <ul className={styles.pages}>
           {of('Pages').map((document) => (
             <li key={document.path}>
@@ -101,6 +100,7 @@ export function SiteMap({ site }: MapProps) {
             </li>
           ))}
         </ul>
+        <Begin kind="page" taken={site.documents.flatMap(({ path, page }) => [path, page])} />
       </section>
       {of('Cohorts', 'People', 'Companies', 'Questions and answers').map((document) => (
         <Entries key={document.path} {...{ document, site }} />

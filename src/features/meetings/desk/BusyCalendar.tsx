@@ -46,7 +46,7 @@ export function BusyCalendar() {
     if (url.trim() !== '') save.mutate(url)
   }
   return (
-    <section className={`stack gap-3 start ${styles.calendar}`} aria-labelledby="busy" data-print="no">
+    <section className="stack gap-3 start part" aria-labelledby="busy" data-print="no">
       <h2 id="busy">When you are busy</h2>
       <p className={`small ${busy !== null && busy.fault !== '' ? 'bad' : 'soft'}`} role="status">
         {busy === null

@@ -41,7 +41,7 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
   return (
     <form
       ref={form}
-      className={`stack gap-3 ${styles.terms}`}
+      className="stack gap-3 part"
       aria-label="Place and length"
       onSubmit={(event) => {
         event.preventDefault()
@@ -117,7 +117,7 @@ export function CalendarFeed({ data: { feedSince } }: { readonly data: MeetingsR
   })
   const end = useMutation({ mutationFn: () => call(meetingRoutes.endCalendarFeed), onSuccess: () => done(undefined), onError })
   return (
-    <details className={styles.calendar} data-print="no">
+    <details className="part" data-print="no">
       <summary>In your calendar</summary>
       <div className="stack gap-3 start">
         <p className="soft small">

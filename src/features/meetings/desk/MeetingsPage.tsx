@@ -195,7 +195,7 @@ export function MeetingsPage() {
               </div>
             </div>
           )}
-          <div className={`stack gap-5 ${styles.sheets}`}>
+          <div className="stack gap-5 part">
             {ahead.length === 0 && (
               <Notice title="No meetings planned">
                 <p>
