@@ -16,7 +16,7 @@ async function smaller(file: File): Promise<{ readonly file: File; readonly size
     const png = file.type === 'image/png' ? await encoded(drawn(bitmap, width, height), 'image/png', 1) : null
     const isSmall = png !== null && png.size <= mostBytes
     const made = isSmall ? png : await encoded(drawn(bitmap, width, height, '#fff'), 'image/jpeg', 0.85)
-    if (made === null || made.size >= file.size) return undefined
+    if (made === null || (share === 1 && made.size >= file.size)) return undefined
     const name = file.name.replace(/\.[^.]*$/, isSmall ? '.png' : '.jpg')
     return { file: new File([made], name, { type: made.type }), size: `${width} × ${height}` }
   } finally {
