@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { postFiles, yamlFiles as yaml } from '../src/content/files.ts'
+import { isPlainPage } from '../src/content/load.ts'
 import { loadPosts, postWarnings, readPost } from '../src/content/post.ts'
 import { contentFaults } from '../src/server/editing/content-faults.ts'
 import { postHtml } from '../src/site/sections/blog/post-html.ts'
 
 // Mistakes that editors make, each with what the build reports before anything is served.
 
-const routes = [...new Set(JSON.stringify(yaml['content/site.yaml']).match(/\/[a-z-]+(?=[#\\ "])/g))]
+/** The pages that the site links, without those that are their file and nothing else. */
+const routes = [...new Set(JSON.stringify(yaml['content/site.yaml']).match(/\/[a-z-]+(?=[#\\ "])/g))].filter((route) => {
+  const file = `content/pages${route}.yaml`
+  return yaml[file] === undefined || !isPlainPage(file)
+})
 
 /** The faults when one file has `to` in place of what `from` matches, on the line that the fault names by LINE. */
 function faultsWith(file: string, from: string | RegExp, to: string): readonly string[] {

@@ -9,6 +9,8 @@
 #   --dry-run   prints what it would do, and does nothing
 #   --no-proxy  without Caddy: another proxy passes requests to 127.0.0.1:3000
 #
+# Run it again when the colours of the site change: the pages that Caddy answers itself take them.
+#
 # An update that is not ready within a minute goes back to the release and the settings before it.
 #
 # With KOLAM_ROOT=/some/folder it writes its files below that folder, and prints the commands for the system without running them; KOLAM_READY is
@@ -177,10 +179,13 @@ install_units() {
   system systemctl daemon-reload
 }
 
-# doctor RELEASE [ARGUMENT]: the release's doctor, with the service's account and settings.
+# a program of a release, with the service's account and settings
+as_kolam=(systemd-run --quiet --pipe --wait --uid=kolam --property=EnvironmentFile=/etc/kolam.env --working-directory=/var/lib/kolam
+  /usr/bin/env DATA_DIR=/var/lib/kolam)
+
+# doctor RELEASE [ARGUMENT]
 doctor() {
-  system systemd-run --quiet --pipe --wait --uid=kolam --property=EnvironmentFile=/etc/kolam.env --working-directory=/var/lib/kolam \
-    /usr/bin/env DATA_DIR=/var/lib/kolam "/opt/kolam/$1/bin/kolam" doctor "${@:2}" || true
+  system "${as_kolam[@]}" "/opt/kolam/$1/bin/kolam" doctor "${@:2}" || true
 }
 
 # switch RELEASE: makes the link to the release that runs.
@@ -218,9 +223,26 @@ install_proxy() {
     system apt-get update -qq
     system env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends caddy ca-certificates
   fi
-  if sed -e "s/{\$KOLAM_HOST:[^}]*}/$host/" -e "s/{\$KOLAM_NODES:\([^}]*\)}/\1/" "$release_folder/integrations/caddy/Caddyfile" | write "$caddyfile" 644; then
+}
+
+# The Caddyfile with its own pages as those of the published site: nothing where that cannot be read.
+site_pages() {
+  local file=integrations/caddy/Caddyfile
+  if [ -n "$root" ]; then
+    [ ! -e "$data/kolam.sqlite" ] || DATA_DIR=$data "$programs/current/bin/kolam" content proxy "$release_folder/$file"
+  elif [ -z "$dry_run" ]; then
+    "${as_kolam[@]}" /opt/kolam/current/bin/kolam content proxy "/opt/kolam/current/$file"
+  fi
+}
+
+start_proxy() {
+  [ -n "$proxy" ] || return 0
+  local text
+  text=$(site_pages) || text=
+  if sed -e "s/{\$KOLAM_HOST:[^}]*}/$host/" -e "s/{\$KOLAM_NODES:\([^}]*\)}/\1/" <<< "${text:-$(cat "$release_folder/integrations/caddy/Caddyfile")}" | write "$caddyfile" 644; then
     caddy_stale=reload-or-restart
   fi
+  system systemctl "${caddy_stale:-start}" caddy.service
 }
 
 answers_ready() {
@@ -263,8 +285,10 @@ start_services() {
   system systemctl enable --quiet kolam.service
   # Its failure is told by is_ready.
   system systemctl "${stale:-start}" kolam.service || true
-  if [ -n "$proxy" ]; then system systemctl "${caddy_stale:-start}" caddy.service; fi
-  if is_ready; then return; fi
+  if is_ready; then
+    start_proxy
+    return
+  fi
   [ -z "$previous" ] || go_back
   fail 'The server is not ready after a minute; its last lines are above.'
 }

@@ -16,7 +16,6 @@ export const paths = {
   earlierFile: '/api/applications/:id/earlier/:revision/:field',
   export: '/api/applications/export',
   events: '/api/applications/events',
-  rebuild: '/api/spreadsheet/rebuild',
   /** A stored picture that is published. */
   storedPicture: '/stored-pictures/:name',
   health: '/healthz',

@@ -8,7 +8,6 @@ import {
   type Stats,
   type Status,
 } from '../applications/application.ts'
-import type { LeftOut } from '../applications/group-message.ts'
 import type { Event, HistoryEntry } from '../applications/history.ts'
 import { contentOf } from '../applications/letter-content.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
@@ -241,14 +240,6 @@ export interface GroupDecisionResponse extends GroupResponse, Pick<ApplicationRe
   readonly heldUntil: string
 }
 
-/** The response to a message to several applicants. `applications` are those that get it. */
-export interface GroupMessageResponse extends GroupResponse, Pick<ApplicationResponse, 'waitsUntil'> {
-  /** The revision of each message, which an undo needs. */
-  readonly messages: readonly Revised[]
-  readonly leftOut: readonly { readonly id: string; readonly why: LeftOut }[]
-  readonly undoFor: number
-}
-
 /** The response to a deletion or message, which takes effect after its hold. */
 export interface HeldResponse {
   readonly success: true
@@ -304,19 +295,6 @@ export interface StatsResponse {
   /** The numbers of pending applications that are late or due today, and of those with an answered request (`is:answered`). Counting stops at 1,000. */
   readonly due: { readonly late: number; readonly today: number; readonly answered: number }
 }
-
-export interface SpreadsheetResponse {
-  readonly success: true
-  /** Whether submissions are mirrored to a spreadsheet that can be rebuilt. */
-  readonly mirrored: boolean
-  readonly rebuilding: boolean
-}
-
-/** A line of the response to a rebuild: its progress or, with `success`, its result. `rows`: the number of processed applications. */
-export type RebuildLine =
-  | { readonly rows: number; readonly success?: undefined }
-  | { readonly success: true; readonly rows: number; readonly removed: number }
-  | { readonly success: false; readonly rows: number; readonly error: string }
 
 export interface AdminUser {
   readonly id: string

@@ -19,7 +19,6 @@ import type {
   ApplicationResponse,
   BlindResponse,
   GroupDecisionResponse,
-  GroupMessageResponse,
   GroupResponse,
   HeldResponse,
   ListResponse,
@@ -27,14 +26,12 @@ import type {
   Revised,
   RubricResponse,
   RubricsResponse,
-  SpreadsheetResponse,
   StatsResponse,
   VerifyResponse,
   WhoResponse,
 } from './responses.ts'
 import { rights } from './rights.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
-import type { View, ViewsResponse } from './views.ts'
 
 /** The routes of the desk that answer with JSON (contract, section 4). The server checks each body again. */
 export const routes = {
@@ -98,10 +95,6 @@ export const routes = {
   writeMessage: post('/api/applications/:id/message')
     .takes<{ readonly subject: string; readonly text: string }>()
     .answers<HeldResponse>(),
-  /** Writes one message with placeholders to up to 1,000 applicants, each person once; a repeat with the same Idempotency-Key is the same message. */
-  writeGroupMessage: post('/api/applications/message')
-    .takes<{ readonly subject: string; readonly text: string; readonly applications: readonly { readonly id: string }[] }>()
-    .answers<GroupMessageResponse>(),
   /** A letter to this applicant as it would be today, with the texts of the reviewer, which may be too long for a URL. It changes nothing. */
   letter: post('/api/applications/:id/letters/:letter').takes<Addition | RequestText>().answers<LetterResponse>(),
   /** A queued or sent letter. */
@@ -118,8 +111,6 @@ export const routes = {
   saveBlind: put('/api/blind')
     .takes<{ readonly forms: readonly FormType[]; readonly revision: number }>()
     .answers<BlindResponse>(),
-  views: get('/api/views').answers<ViewsResponse>(),
-  saveViews: put('/api/views').takes<{ readonly views: readonly View[]; readonly revision: number }>().answers<ViewsResponse>(),
   replies: get('/api/replies').answers<RepliesResponse>(),
 
   outbox: get('/api/outbox').answers<OutboxResponse>(),
@@ -138,6 +129,4 @@ export const routes = {
   wakeOutbox: post('/api/outbox/wake').answers<Done & { readonly woken: number }>(),
   /** Every mail that the product sends, for an invented applicant. */
   letters: get('/api/letters').answers<LettersResponse>(),
-
-  spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 } as const

@@ -124,6 +124,8 @@ export interface SiteResponse {
   readonly success: true
   readonly revision: number
   readonly documents: readonly DocumentSummary[]
+  /** What an earlier version published and this one refuses. `isPlain`: visitors see it without its markup, else as it ships. */
+  readonly refused: readonly { readonly path: string; readonly sentence: string; readonly isPlain: boolean }[]
   readonly publishes: readonly PublishSummary[]
 }
 

@@ -64,6 +64,8 @@ export type ApplicantRequest = RequestText & {
   readonly status: Status
   /** The application's `dueAt` before the request. */
   readonly due: string
+  /** The revision of the change whose letter tells of it; undefined when it has a letter of its own. */
+  readonly letterAt?: number
   readonly answer?: { readonly at: string; readonly text: string; readonly file?: FileAnswer }
   /** When the reviewer closed it. */
   readonly closed?: string

@@ -17,7 +17,7 @@ import {
 import type { HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
 import type { Change } from './moves.ts'
-import { isUnsent, type OutboxEntry } from './outbox.ts'
+import { isToApplicant, isUnsent, type OutboxEntry } from './outbox.ts'
 import type { Act } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 
@@ -54,12 +54,21 @@ export function reminderAt(at: Date, lastDay: string | undefined): Date | undefi
   return morning < after(at, day) ? undefined : morning
 }
 
-/** The letters of a request that have this name. */
-export const requestLetters = (
-  request: number,
-  messages: readonly OutboxEntry[],
-  letter: 'request' | 'request_reminder' = 'request',
-) => lettersOf(request, messages).filter(({ payload }) => payload.letter === letter)
+/** The letters that tell of a request: its own, or those of the change that it began with. */
+export const requestLetters = ({ id, letterAt }: Pick<ApplicantRequest, 'id' | 'letterAt'>, messages: readonly OutboxEntry[]) =>
+  letterAt === undefined
+    ? lettersOf(id, messages).filter(({ payload }) => payload.letter === 'request')
+    : messages.filter(isToApplicant).filter(({ revision }) => revision === letterAt)
+
+/** The requests that a reminder of one is about: all that began with it and are still open. Undefined when an earlier one of them reminds. */
+export function remindedWith(
+  { requests, status }: Pick<Application, 'requests' | 'status'>,
+  request: ApplicantRequest,
+): readonly ApplicantRequest[] | undefined {
+  if (request.letterAt === undefined) return [request]
+  const together = requests.filter((other) => other.letterAt === request.letterAt && isOpen(other, status))
+  return together[0]?.id === request.id ? together : undefined
+}
 
 /** The ids of the unsent letters of a request. */
 const unsent = (request: number, messages: readonly OutboxEntry[]): readonly string[] =>
@@ -76,12 +85,14 @@ export type RequestFault = 'rejected' | 'stopped' | 'too_many'
 /**
  * Requests something from the applicant with a letter, which waits until its hold is over. While the application waits for the answer, it is not due;
  * its promise stays.
+ * @param letterAt the revision of the change whose letter tells of it, in place of one of its own
  * @returns a fault if the review is ended, the applicant was rejected, gets no letters, or has three unanswered requests
  */
 export function makeRequest(
   application: Application,
   { text, kind, day: lastDay }: RequestText,
   { by, at, delivery }: Act,
+  letterAt?: number,
 ): Result<Change, RequestFault> {
   const { requests, status, dueAt } = application
   if (status === 'rejected' || !isInReview(application)) return fail('rejected')
@@ -90,7 +101,10 @@ export function makeRequest(
   if (open.length >= maxOpen) return fail('too_many')
   const words = { text, kind, ...(lastDay !== undefined && { day: lastDay }) }
   const due = open[0]?.due ?? dueAt.toISOString()
-  const request = { ...words, id: application.revision + 1, at: at.toISOString(), status, due }
+  const request = {
+    ...{ ...words, id: application.revision + 1, at: at.toISOString(), status, due },
+    ...(letterAt !== undefined && { letterAt }),
+  }
   const waitsUntil = lastDay === undefined ? after(at, waitDays * day) : endOfDay(lastDay)
   const entry: HistoryEntry = { at, by, event: { what: 'requested', ...words } }
   return ok({
@@ -100,7 +114,7 @@ export function makeRequest(
       ...(status === 'pending' && { dueAt: later(dueAt, waitsUntil) }),
     },
     entry,
-    ...outgoing(application, entry, delivery, { reminder: reminderAt(at, lastDay) }),
+    ...outgoing(application, entry, delivery, { reminder: reminderAt(at, lastDay), isTold: letterAt !== undefined }),
   })
 }
 
@@ -112,9 +126,10 @@ export function undoRequest(
   { by, at, delivery }: Act,
 ): Change | undefined {
   const request = application.requests.find((candidate) => candidate.id === id)
-  const letter = requestLetters(id, messages).at(-1)
+  const letter = request && requestLetters(request, messages).at(-1)
   // After a failed attempt it is unknown whether the letter arrived.
-  if (request === undefined || letter?.state !== 'waiting' || letter.attempts > 0) return undefined
+  if (request === undefined || request.letterAt !== undefined || letter?.state !== 'waiting' || letter.attempts > 0)
+    return undefined
   const event = { what: 'undone', undid: 'requested', text: request.text } as const
   const entry: HistoryEntry = { at, by, event }
   return {
@@ -198,7 +213,7 @@ export interface KnownRequest {
  */
 export function knownRequests(application: Requested, status: Status, messages: readonly OutboxEntry[]): readonly KnownRequest[] {
   return application.requests
-    .filter((request) => requestLetters(request.id, messages).some(({ state }) => state === 'sent'))
+    .filter((request) => requestLetters(request, messages).some(({ state }) => state === 'sent'))
     .map((request) => {
       if (request.answer !== undefined) return { request, state: 'answered' }
       return { request, state: isInReview(application) && isOpen(request, status) ? 'open' : 'ended' }

@@ -1,18 +1,19 @@
 import { adoptSite } from './adopt.ts'
-import { cohorts, facts, formEdits, languages, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
 import { pagesOf, plainPagesOf } from './load.ts'
 import { appearedPosts, loadPosts } from './post.ts'
+import { coreIn } from './read-core.ts'
 import { loadConsistent } from './rules.ts'
 
 const read = loadConsistent(yamlFiles)
 if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
-const files = read.value
-
-adoptSite(site)
+/** All of it, by file. */
+export const files = read.value
 
 /** The content that the server also reads. */
-export { cohorts, facts, formEdits, languages, notice, privacyPerson, promises, rubrics, site }
+export const { cohorts, facts, formEdits, languages, notice, privacyPerson, promises, rubrics, site } = coreIn(files, yamlFiles)
+
+adoptSite(site)
 
 /** The four programmes. */
 export const programs = {

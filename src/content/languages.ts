@@ -59,13 +59,14 @@ function repeatedTexts(content: Readonly<Record<string, unknown>>): readonly str
 
 /** The sentences of a language, in which what a placeholder has put there is said in that language too. */
 function withRepeated(code: string, words: Words, repeated: readonly string[]): Words {
-  const speech = speechOf({ code, words })
+  const { translate } = speechOf({ code, words })
+  const pairs = repeated
+    .map((english) => [english, translate([english], [])] as const)
+    .filter(([english, text]) => english !== text)
   return Object.fromEntries(
     Object.entries(words).map(([english, translation]) => {
       if (typeof translation !== 'string') return [english, translation]
-      const filled = repeated.reduce((text, repeat) => {
-        return english === repeat ? text : text.replaceAll(repeat, speech.translate([repeat], []))
-      }, translation)
+      const filled = pairs.reduce((text, [from, to]) => (english === from ? text : text.replaceAll(from, to)), translation)
       return [english, withAmounts(words, filled)]
     }),
   )

@@ -9,14 +9,19 @@ const example = /\w\.example\b|(?:0[ -]?){5}/
 /** The files that ship with invented people, companies and contact data. Their addresses show it. */
 const byAddress = ['content/site.yaml', 'content/team.yaml', 'content/mentors.yaml', 'content/portfolio.yaml']
 
-/** The files whose figures are placeholders until somebody confirms them. */
+/** The files whose figures are placeholders until somebody confirms them; without a figure there is nothing to confirm. */
 const byConfirmation = ['content/facts.yaml', 'content/stats.yaml', 'content/claims.yaml']
 
 /** The paths of the files that still have what ships as an example. While there is one, the site is a demonstration. */
 export const exampleFiles = (files: Files): readonly string[] => [
   ...byAddress.filter((path) => example.test(files[path] ?? '')),
-  ...(/^confirmed: true\b/m.test(files['content/facts.yaml'] ?? '') ? [] : byConfirmation),
+  ...(/^confirmed: true\b/m.test(files['content/facts.yaml'] ?? '')
+    ? []
+    : byConfirmation.filter((path) => /\d/.test(withoutScopes(files[path])))),
 ]
+
+/** Rows of figures without the notes that say what they count. */
+const withoutScopes = (text = ''): string => text.replace(/^#.*$|^scopes:[\s\S]*$/gm, '')
 
 type Helplines = z.output<typeof lastCallSchema>['helplines']
 
@@ -30,6 +35,7 @@ export const callable = (helplines: Helplines, country: string): Helplines['numb
     ? helplines.numbers.filter(({ number }) => !isPlaceholder(number, helplines.country))
     : []
 
+const noticePage = 'content/pages/privacy.yaml'
 const helplinePage = 'content/pages/the-last-call.yaml'
 
 /** Whether the page of the helplines has one without a number that can be called from where the site is. */
@@ -44,8 +50,9 @@ function lacksHelpline(files: Files): boolean {
   }
 }
 
-/** The paths of the files that somebody has to complete: those with examples, and that of helplines nobody could call. */
+/** The paths of the files that somebody has to complete: those with examples, of helplines nobody could call, and of nobody who reads complaints. */
 export const placeholderFiles = (files: Files): readonly string[] => [
   ...exampleFiles(files),
   ...(lacksHelpline(files) ? [helplinePage] : []),
+  ...(/^person:\n +name: .*\bExample$/m.test(files[noticePage] ?? '') ? [noticePage] : []),
 ]

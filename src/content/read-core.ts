@@ -6,14 +6,22 @@ import { exampleFiles, placeholderFiles } from './placeholders.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
 import type { FormEditsContent } from './schema/form-edits.ts'
 
+const read = (files: Files) => readFiles(files, { ...languageSchemas(files), ...coreSchemas })
+
+type CoreContent = Extract<ReturnType<typeof read>, { readonly ok: true }>['value']
+
 /**
  * The content that the server uses, from files by path.
  * @throws Error with a line for each fault
  */
-export function coreOf(files: Files) {
-  const read = readFiles(files, { ...languageSchemas(files), ...coreSchemas })
-  if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
-  const content = read.value
+export function coreOf(files: Files): Core {
+  const content = read(files)
+  if (!content.ok) throw new Error(`The content cannot be used:\n${content.fault.map((fault) => `  ${fault}`).join('\n')}`)
+  return coreIn(content.value, files)
+}
+
+/** The content that the server uses, of what was read from these files. */
+export function coreIn(content: CoreContent, files: Files) {
   const site = content['site.yaml']
   const forms = content as Readonly<Record<string, unknown>>
   return {
@@ -53,4 +61,4 @@ const noticeOf = <Notice extends { readonly text: string }>(notice: Notice, emai
   email,
 })
 
-export type Core = ReturnType<typeof coreOf>
+export type Core = ReturnType<typeof coreIn>

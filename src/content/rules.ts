@@ -181,7 +181,9 @@ export const namedPictures = (
 ): readonly { readonly file: string; readonly picture: string }[] => [
   ...content['team.yaml'].map(({ image }) => ({ file: 'content/team.yaml', picture: `content/portraits/${image}` })),
   ...content['mentors.yaml'].map(({ image }) => ({ file: 'content/mentors.yaml', picture: `content/portraits/${image}` })),
-  ...content['portfolio.yaml'].map(({ logo }) => ({ file: 'content/portfolio.yaml', picture: `content/logos/${logo}` })),
+  ...content['portfolio.yaml'].flatMap(({ logo }) =>
+    logo === undefined ? [] : [{ file: 'content/portfolio.yaml', picture: `content/logos/${logo}` }],
+  ),
   ...Object.entries(content).flatMap(([name, document]) =>
     'photo' in document && document.photo !== undefined
       ? [{ file: `content/${name}`, picture: `content/pictures/${document.photo.file}` }]

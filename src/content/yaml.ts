@@ -7,6 +7,13 @@ import { faultMessages } from './fault-message.ts'
 /** Faults of content, one sentence each. */
 export type Faults = readonly string[]
 
+/** The texts that were read last: the desk reads all files after each save, and one of them has changed. */
+const recent = new Map<string, { readonly schema: z.ZodType; readonly read: Result<unknown, Faults> }>()
+
+/** How many characters they have at most: several revisions of every file. */
+const mostRecent = 4_000_000
+let recentLength = 0
+
 /**
  * Reads a YAML text with a schema. Fails with all faults, each with file, line, key, expected and actual value.
  * `linesBefore` is the number of lines above the text in its file.
@@ -17,6 +24,21 @@ export function readYaml<Schema extends z.ZodType>(
   schema: Schema,
   linesBefore = 0,
 ): Result<z.output<Schema>, Faults> {
+  const key = `${file} ${linesBefore}\n${source}`
+  const last = recent.get(key)
+  const read = last?.schema === schema ? last.read : readAgain(file, source, schema, linesBefore)
+  if (recent.delete(key)) recentLength -= key.length
+  recent.set(key, { schema, read })
+  recentLength += key.length
+  for (const oldest of recent.keys()) {
+    if (recentLength <= mostRecent) break
+    recent.delete(oldest)
+    recentLength -= oldest.length
+  }
+  return read as Result<z.output<Schema>, Faults>
+}
+
+function readAgain(file: string, source: string, schema: z.ZodType, linesBefore: number): Result<unknown, Faults> {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines })
   const faults = yamlFaults(document, source)

@@ -234,6 +234,8 @@ export const unsavedDocuments = unsentTexts<{
   readonly base: { readonly value: unknown; readonly revision: number }
   readonly sent?: unknown
 }>('desk_unsaved_documents')
+/** The answers about who we are that are no drafts yet, by question; there is one set, `begin`. */
+export const unsentAnswers = unsentTexts<Readonly<Record<string, string>>>('desk_unsent_answers')
 /** The sentences for the letters of decisions. */
 export const unsentSentences = unsentTexts<string>('desk_unsent_sentences')
 

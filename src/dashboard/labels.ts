@@ -59,8 +59,6 @@ export const applicantLabel = (record: Pick<ApplicationRecord, 'applicant_name' 
 // The page says which zone the site has.
 if (typeof document !== 'undefined') setZone(document.documentElement.dataset.zone ?? siteZone())
 
-const number = new Intl.NumberFormat('en-GB')
-
 /** Whether the reviewer's computer shows the time of the site. */
 const hasSiteTime = (at: Date): boolean => at.getTimezoneOffset() * minute === -aheadAt(at)
 
@@ -83,7 +81,7 @@ export const formatTime = (at: Date): string => timeOfDay(at) + mark(at)
 export const formatSecond = (at: Date): string => clockText(at).slice(11, 19) + mark(at)
 
 /** `12,345`. */
-export const formatCount = (n: number): string => number.format(n)
+export const formatCount = (n: number): string => n.toLocaleString('en-GB')
 
 /** `640 KB`, `1.2 MB`, `3.4 GB`; in powers of 1000, as browsers count downloads. */
 export function formatBytes(bytes: number): string {

@@ -31,7 +31,7 @@ function checkPaste(form: Form, event: ClipboardEvent): { readonly name: string;
   event.preventDefault()
   return {
     name: target.name,
-    fault: translate`${field.label} can have ${number.format(field.limit)} characters at most. The text was not pasted, because it has about ${number.format(pasted)}: please shorten it first.`,
+    fault: translate`${field.label} can have ${number(field.limit)} characters at most. The text was not pasted, because it has about ${number(pasted)}: please shorten it first.`,
   }
 }
 
@@ -101,10 +101,7 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     if (type !== 'file' || count < 2) return
     // Browsers ignore them without a word.
     event.preventDefault()
-    on.refused(
-      name,
-      translate`Only one file can be sent here, and you dropped ${number.format(count)}. Please drop the one to send.`,
-    )
+    on.refused(name, translate`Only one file can be sent here, and you dropped ${number(count)}. Please drop the one to send.`)
   })
   addListener(element, 'change', async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parse } from 'yaml'
 import { fieldLabel } from '../api/site-content.ts'
 import { adoptSite } from '../content/adopt.ts'
+import { fillSite } from '../content/facts.ts'
 import type { Files } from '../content/files.ts'
 import { loadPosts } from '../content/post.ts'
 import { loadConsistent, namedPictures } from '../content/rules.ts'
@@ -11,9 +12,9 @@ import { ConfigFault, processEnvironment, programCommand, readConfig } from '../
 import { builtPaths } from '../server/editing/content-faults.ts'
 import { compare, readDesk, waitingSentence } from '../server/editing/editor.ts'
 import { readPicture } from '../server/editing/picture.ts'
-import { openStorage } from '../server/storage/open.ts'
 import type { Storage } from '../server/storage/port.ts'
 import { isPictureFolder, pictureFolders, storedSize } from '../shared/stored-pictures.ts'
+import { openBeside } from './open-beside.ts'
 import { proxyPages } from './proxy-pages.ts'
 import { setPublishedZone } from './published-zone.ts'
 import { countText, keepWaiting, runProgram } from './terminal.ts'
@@ -113,7 +114,7 @@ async function importFrom(folder: string, edits: Storage['edits'], now: Date, ke
 
 /** Prints the configuration of a proxy with its own pages as those of the published site. */
 async function printProxy(file: string, edits: Storage['edits']): Promise<void> {
-  const site = siteSchema.parse(parse((await readDesk(edits)).live['content/site.yaml'] ?? ''))
+  const site = siteSchema.parse(parse(fillSite((await readDesk(edits)).live['content/site.yaml'] ?? '')))
   adoptSite(site)
   const pages = proxyPages(readFileSync(file, 'utf8'), site)
   if (pages === undefined)
@@ -131,12 +132,7 @@ async function main(): Promise<void> {
   if ((act !== 'export' && act !== 'import' && act !== 'proxy') || folder === undefined || extra.length > 0)
     throw new ConfigFault(usage)
   const config = readConfig(processEnvironment())
-  const storage = await openStorage({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    poolSize: 1,
-    sharesFolder: true,
-  })
+  const storage = await openBeside(config, { poolSize: 1 })
   try {
     await setPublishedZone(storage.edits)
     if (act === 'export') await exportTo(folder, storage.edits)

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import type { Leftover } from '../api/site-content.ts'
-import { ConfigFault, processEnvironment, readConfig } from '../server/config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../server/config.ts'
 import { answered, documentsOf, textsOf } from '../server/editing/beginning.ts'
 import { questions } from '../server/editing/beginning-questions.ts'
 import { checkedFiles, existing, readDesk, waitingSentence } from '../server/editing/editor.ts'
 import { leftovers } from '../server/editing/leftovers.ts'
-import { openStorage } from '../server/storage/open.ts'
 import { newId } from '../shared/ids.ts'
+import { openBeside } from './open-beside.ts'
 import { setPublishedZone } from './published-zone.ts'
 import { keepWaiting, runProgram } from './terminal.ts'
 
@@ -33,12 +33,7 @@ async function main(): Promise<void> {
       `got ${args.join(' ')}; it takes --yes, which publishes without a last question, and ${keepWaiting}, which leaves texts that wait`,
     )
   const config = readConfig(processEnvironment())
-  const storage = await openStorage({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    poolSize: 1,
-    sharesFolder: true,
-  })
+  const storage = await openBeside(config, { poolSize: 1 })
   const input = createInterface({ input: process.stdin })
   const lines = input[Symbol.asyncIterator]()
   try {
@@ -115,6 +110,9 @@ async function main(): Promise<void> {
     if (done === 'stale' || done === 'waits')
       throw new ConfigFault('Something was published meanwhile. Publish the drafts at /app/site.')
     console.log('Published: a running server shows it within two seconds. Change it at /app/site, or run this again.')
+    console.log(
+      `Behind Caddy or nginx: install.sh, or ${programCommand('content', 'proxy FILE')}, gives the proxy's own pages the colours.`,
+    )
   } finally {
     input.close()
     await storage.close()

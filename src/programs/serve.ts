@@ -33,7 +33,7 @@ import { openStorage } from '../server/storage/open.ts'
 import { second } from '../shared/dates.ts'
 import { spoken } from '../shared/translate.ts'
 import { broken } from './doctor/finding.ts'
-import { checkNames, checkPlaceholders, checkServerKey } from './doctor/settings.ts'
+import { checkAccepted, checkNames, checkPlaceholders, checkServerKey } from './doctor/settings.ts'
 import { listen } from './listen.ts'
 import type { Adapters, Renderer } from './start/adapters.ts'
 import { assemble } from './start/assemble.ts'
@@ -120,6 +120,7 @@ async function openAdapters(
     edits: storage.edits,
     content,
     core: builtCore,
+    unaccepted: async (edited) => (await import('../server/editing/accepted.ts')).unaccepted(edited),
     formVersions,
     dist,
     cache: path.join(config.DATA_DIR, 'cache'),
@@ -151,7 +152,9 @@ async function openAdapters(
           ),
     version: (await readFile(path.join(dist, '.version'), 'utf8')).trim(),
     placeholders: () => [
-      ...[...faults, ...checkPlaceholders(config, published.core())].map(({ message }) => message),
+      ...[...faults, ...checkPlaceholders(config, published.core()), ...checkAccepted(config, published.refused())].map(
+        ({ message }) => message,
+      ),
       ...freshnessWarnings({ ...content, asOf: published.core().facts.asOf }, now()).map((text) => `${text}.`),
     ],
     stopped,

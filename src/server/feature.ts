@@ -31,6 +31,7 @@ import type { Applications } from './records/applications/port.ts'
 import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Persons } from './records/persons/port.ts'
+import type { Sheet } from './sheets/port.ts'
 import type { Storage } from './storage/port.ts'
 
 /** A number of a feature for applications, by their ids, with its title in an export. */
@@ -44,6 +45,9 @@ export interface Numbers {
 export interface Core {
   /** For their stores. */
   readonly engine: Storage['engine']
+  /** The spreadsheet; undefined without `SHEET_URL`. */
+  readonly sheet: Sheet | undefined
+  readonly witnesses: Storage['witnesses']
   readonly applications: Applications
   /** As the desk reads and changes them: the spreadsheet's where that is the primary store. */
   readonly deskApplications: Applications
@@ -90,12 +94,16 @@ export interface Core {
   sendPasscode(to: string, code: string): Promise<void>
   readonly log: Logger
   now(): Date
+  /** Resolves after `ms` milliseconds. */
+  wait(ms: number): Promise<void>
   /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
   queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>
   /** See `personalArchive`. @param withReview with what the reviewer wrote */
   archive(ids: readonly string[], withReview?: boolean): AsyncIterable<Uint8Array>
   /** Sends the links of all applications of an address to it. */
   sendLinks(email: string): void
+  /** The cohort in which an application has taken a place now, as features know it. */
+  cohortOf(application: Application): Promise<string | undefined>
   /** The numbers of all features that have some. */
   numbers(): Promise<readonly Numbers[]>
   /** Wakes the worker: something was queued. */
@@ -147,6 +155,8 @@ export interface Running {
   readonly chores?: readonly Chore[]
   /** A number of its own for applications, in exports; undefined while it has none. */
   numbers?(): Promise<Omit<Numbers, 'name'> | undefined>
+  /** The cohort in which an application has taken a place now; undefined when it has none. */
+  cohortOf?(application: Application): Promise<string | undefined>
   /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON; undefined for nothing. */
   archived?(applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown } | undefined>
 }
@@ -159,6 +169,8 @@ export interface Running {
 export interface Feature {
   /** The paths of built pages whose slot its routes fill. */
   readonly ownPages?: readonly string[]
+  /** The store from which the desk reads and in which it changes applications, in place of the database's. */
+  deskStore?(core: Omit<Core, 'deskApplications'>): Applications | undefined
   run(core: Core): Running
   /** A sample of each of its mails, for people who change the wording. */
   previews?(settings: LetterSettings, now: Date): readonly Preview[]

@@ -1,19 +1,15 @@
-import { languages } from '../content/content.ts'
+import { files as content, languages } from '../content/content.ts'
 import { yamlFiles } from '../content/files.ts'
 import type { Language } from '../content/languages.ts'
-import { loadContent } from '../content/load.ts'
 import { pathIn } from '../languages/form.ts'
 import { partsOf, servedForms, wordsOfForms } from '../languages/gaps.ts'
 import { lacking } from '../languages/lacking.ts'
 import { formPages } from '../languages/pages.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { keyOf, type Spoken, speechOf, type Words } from '../shared/language.ts'
-import { speak, spoken } from '../shared/translate.ts'
+import { type Speech, speak, spoken } from '../shared/translate.ts'
 import { forms } from './forms.ts'
 
-const read = loadContent(yamlFiles)
-if (!read.ok) throw new Error(read.fault.join('\n'))
-const content = read.value
 const parts = partsOf(yamlFiles, content)
 
 /** The texts of the pages with a form, by path. */
@@ -23,6 +19,7 @@ export const formPageTexts = formPages(content)
 export interface ServedLanguage extends Language {
   readonly served: readonly FormType[]
   readonly pages: readonly string[]
+  readonly speech: Speech
 }
 
 /** The languages that have a whole form. */
@@ -33,6 +30,7 @@ export const served: readonly ServedLanguage[] = languages
     pages: ['/apply', '/terms', '/privacy'].filter((path) => lacking(language, parts.pages[path] ?? []).length === 0),
   }))
   .filter(({ served }) => served.length > 0)
+  .map((language) => ({ ...language, speech: speechOf(language) }))
 
 /** The language of a path, by its first word; undefined for a page in English. */
 export const languageAt = (path: string): ServedLanguage | undefined =>
@@ -70,10 +68,7 @@ export function linkIn(path: string): string {
 }
 
 /** Says what is rendered from now on in the language of a path. */
-export const speakAt = (path: string): void => {
-  const language = languageAt(path)
-  speak(language && speechOf(language))
-}
+export const speakAt = (path: string): void => speak(languageAt(path)?.speech)
 
 const formKeys = new Set(wordsOfForms.map(keyOf))
 

@@ -14,6 +14,7 @@ const otherRoutes = [
   '/contact/submitted',
   '/app',
   '/my',
+  '/my/card',
   '/my/offer',
   '/opens',
   '/committee',

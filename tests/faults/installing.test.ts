@@ -128,6 +128,27 @@ describe('install.sh', () => {
     )
   })
 
+  it('run again, gives the pages of Caddy the colours and the name of the published site', () => {
+    const machine = machineNamed('colours')
+    install(machine, first)
+    const env = { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, DATA_DIR: path.join(machine, 'var/lib/kolam') }
+    const named = ['Baobab Launch', ...Array(17).fill(''), '#0f3d2e', '#1a6b3c', ...Array(40).fill('')].join('\n')
+    const init = spawnSync(path.join(folder, release, 'bin/kolam'), ['init', '--yes'], { env, input: named, encoding: 'utf8' })
+    expect([init.status, init.stderr]).toEqual([0, ''])
+    const { commands } = install(machine, [])
+    expect(commands.filter((command) => /^write|caddy/.test(command))).toEqual([
+      'write /etc/caddy/Caddyfile (mode 644)',
+      'systemctl reload-or-restart caddy.service',
+    ])
+    const written = readFileSync(path.join(machine, 'etc/caddy/Caddyfile'), 'utf8')
+    expect(written).toMatch(/^site\.test \{/m)
+    expect([written.includes('#44150f'), written.split('<title>One moment, please &#183; Baobab Launch<').length]).toEqual([
+      false,
+      3,
+    ])
+    expect(install(machine, []).commands).toContain('systemctl start caddy.service')
+  })
+
   it('of a newer release backs up, switches the link, restarts, keeps the older one', () => {
     const machine = machineNamed('update')
     install(machine, first)

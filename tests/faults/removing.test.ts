@@ -10,13 +10,11 @@ import { root, startServer } from '../support/server.ts'
 
 const run = promisify(execFile)
 
-/** The templates of a feature, which are no mail's once it is removed. */
-const templates: Readonly<Record<string, readonly string[]>> = {
-  committee: ['committee'],
-  offers: ['offer', 'offer_reminder', 'offer_taken'],
-  people: ['helper'],
-  openings: ['opening', 'opening_link'],
-}
+/** The names of the templates of all features, by the file that names them. They are no mail's once their feature is removed. */
+const templates = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/features/*/templates.ts', {
+  eager: true,
+  import: 'templates',
+})
 
 it.each(readdirSync(path.join(root, 'src/features')))(
   'without the feature %s types hold, it builds, and takes an application',
@@ -25,7 +23,8 @@ it.each(readdirSync(path.join(root, 'src/features')))(
     const project = copyProject()
     try {
       rmSync(path.join(project.folder, 'src/features', feature), { recursive: true })
-      for (const name of templates[feature] ?? []) rmSync(path.join(project.folder, `content/mail/${name}.yaml`))
+      for (const name of Object.keys(templates[`../../src/features/${feature}/templates.ts`] ?? {}))
+        rmSync(path.join(project.folder, `content/mail/${name}.yaml`))
       const types = path.join(project.folder, 'tsconfig.sources.json')
       writeFileSync(types, JSON.stringify({ extends: './tsconfig.json', include: ['src'], exclude: ['**/*.test.*'] }))
       await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', types])

@@ -39,6 +39,7 @@ const answers = [
   '#0b6e4f',
   '-',
   'yes',
+  'no',
   // Its pages: studio, accelerator and about.
   ...['yes', 'yes', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'no', 'yes', 'no'],
 ]
@@ -105,6 +106,9 @@ it('nothing is published before a yes to the answers and to what still says the 
   ])
     expect(refused.text.split('\n')).toContain(line)
   expect(refused.text).toMatch(/^ {2}Apply[^:\n]*: .*Fund Raise/m)
+  // What is of the country and of its language, and what counts the programmes.
+  for (const line of ['  Questions and answers: three programmes, Tamil', '  Home: Four ways', '  Accelerator: India'])
+    expect(refused.text.split('\n')).toContain(line)
   // Texts of pages that the site does not have are in nobody's way.
   expect(refused.text).not.toMatch(/^ {2}(?:Team|Mentors|Fund raise|SAFE[^\n]*): /m)
   const withBlog = await init([...answers.map((answer, at) => (at === answers.length - 3 ? 'yes' : answer)), 'no'])
@@ -309,7 +313,8 @@ it('axe finds nothing on its pages, in its colours', async () => {
   const browser = await chromium.launch(launchOptions)
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
-    const faults = []
+    const faults: unknown[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
     for (const url of rows(pages, ['/', '/accelerator', '/app'])) {
       await page.goto(server.url + url)
       faults.push(...(await axeFaults(page)).map((fault) => [url, fault]))
@@ -335,7 +340,8 @@ it('without the examples nobody and nothing is invented, and no page is empty', 
       return all.includes('/portfolio') ? undefined : all
     })
     expect(listed).toEqual(expect.arrayContaining(['/', '/accelerator', '/fund-raise', '/service-provider', '/investors']))
-    expect(listed.filter((url) => /^\/(?:portfolio|team|mentors|blog)/.test(url))).toEqual([])
+    expect(listed.filter((url) => /^\/(?:portfolio|team|mentors|blog|ta)\b/.test(url))).toEqual([])
+    expect((await fetch(`${server.url}/ta/accelerator`)).status).toBe(404)
     const names = ['team', 'mentors', 'portfolio'].flatMap((name) =>
       [...(yamlFiles[`content/${name}.yaml`] ?? '').matchAll(/^- name: (.*)$/gm)].map(([, each]) => each ?? ''),
     )

@@ -154,31 +154,6 @@ it.each([
   }
 })
 
-it('shares views between windows, and refuses to overwrite an unread one', async () => {
-  const put = (views: unknown, revision: unknown) =>
-    call('/api/views', { method: 'PUT', body: JSON.stringify({ views, revision }) })
-  expect((await call('/api/views')).body).toEqual({ success: true, views: [], revision: 0 })
-  const water = { name: ' Water  pitches ', form_type: 'accelerator', status: 'pitch', q: 'water', order: 'due' }
-  const savedView = { name: 'Water pitches', form_type: 'Accelerator', status: 'pitch', q: 'water', order: 'due' }
-  expect(await put([water], 0)).toEqual({ status: 200, body: { success: true, views: [savedView], revision: 1 } })
-  expect(await put([], 0)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-  expect((await call('/api/views')).body).toEqual({ success: true, views: [savedView], revision: 1 })
-  const details = async (views: unknown) => (await put(views, 1)).body.details
-  expect(await details([savedView, { name: 'WATER PITCHES' }])).toEqual({
-    'views.1': 'There is already a view with the name “WATER PITCHES”.',
-  })
-  expect(await details([{ name: ' ' }])).toEqual({ 'views.0': 'Give the view a name.' })
-  expect(await details([{ name: 'x', q: 'after:tomorrow' }])).toEqual({
-    'views.0': 'after: needs a date, such as after:2026-01-31.',
-  })
-  expect(await details([{ name: 'x', order: 'lost' }])).toEqual({ 'views.0': 'Unknown order' })
-  expect(await details([{ name: 'x', status: 'lost' }])).toEqual({ 'views.0': 'Unknown status' })
-  expect(await details('x')).toEqual({ views: 'The views must be a list' })
-  expect((await put([savedView], 'x')).body.details).toEqual({ revision: 'The revision that was read is required' })
-  expect((await fetch(`${server.url}/api/views`)).status).toBe(401)
-  expect((await put([], 1)).body).toEqual({ success: true, views: [], revision: 2 })
-})
-
 it('links related applications with reason and differences, and marks duplicates', async () => {
   const company = { companyName: 'Marigold Mills Pvt Ltd', website: 'https://marigold.example' }
   const first = await apply('Accelerator', {

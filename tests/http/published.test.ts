@@ -243,6 +243,7 @@ See [what comes](/blog/out-tomorrow).
   const stop = new AbortController()
   const pages = await openPublished({
     ...{ edits: storage.edits, content: builtContent(), core, formVersions: { announce: async () => {} } },
+    unaccepted: async () => ({ shown: {}, refused: [] }),
     ...{ dist: path.resolve('dist'), cache, publicUrl: server.url, processors: () => '', log: testAdapters.log },
     stopped: stop.signal,
     now: () => new Date(clock.ms),

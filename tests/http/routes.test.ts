@@ -41,6 +41,8 @@ const open = [
   'GET /my/offer',
   'POST /my/offer',
   'GET /my/offer/sheet',
+  'GET /my/card',
+  'POST /my/card',
   'GET /openapi.json',
   'GET /my/change',
   'GET /my/data',

@@ -58,6 +58,7 @@ test('every page has typographic marks, and one dash in ranges', async () => {
     '/nothing',
     '/blog/nothing',
     '/my',
+    '/my/card',
     '/my/offer',
     '/opens',
     '/committee',

@@ -1,14 +1,28 @@
 import { expect, test } from 'vitest'
 import { yamlFiles } from '../../src/content/files.ts'
-import { fill } from '../../src/server/mail/messages/fill.ts'
+import { fill, type TemplateRule } from '../../src/server/mail/messages/fill.ts'
 import { readWording, templateNames } from '../../src/server/mail/messages/read-wording.ts'
 import { type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 
 const meeting =
   'subject: s\npreview: p\nbody: ["{applicantName} {meetingDay} {meetingTime} {meetingLocation}", { button: b, to: "{privateLink}" }]\nfoot: [f]'
 
+/** The templates of features. */
+const ofFeatures = Object.values(
+  import.meta.glob<Readonly<Record<string, TemplateRule>>>('../../src/features/*/templates.ts', {
+    eager: true,
+    import: 'templates',
+  }),
+).flatMap((templates) => Object.entries(templates))
+
 /** A short letter for each name, with what it must have. */
 const short: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ofFeatures.map(([name, { must }]) => [
+      `content/mail/${name}.yaml`,
+      `subject: s\npreview: p\nbody: ["${must.map((placeholder) => `{${placeholder}}`).join(' ')}"]\nfoot: [f]`,
+    ]),
+  ),
   'content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',
   'content/mail/new_browser.yaml': 'subject: New\npreview: p\nbody: ["{browser} {method} {time}"]\nfoot: [f]',
   'content/mail/confirmation.yaml': 'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}"]\nfoot: [f]',
@@ -32,15 +46,6 @@ const short: Readonly<Record<string, string>> = {
   'content/mail/meeting_cancelled.yaml': meeting,
   'content/mail/meeting_reminder.yaml': meeting,
   'content/mail/links.yaml': 'subject: s\npreview: p\nbody: [links: all]\nfoot: [f]',
-  'content/mail/opening_link.yaml': 'subject: s\npreview: p\nbody: ["{openingLink} {days}"]\nfoot: [f]',
-  'content/mail/opening.yaml': 'subject: s\npreview: p\nbody: ["{cohort} {formUrl} {openingLink}"]\nfoot: [f]',
-  'content/mail/offer.yaml': 'subject: s\npreview: p\nbody: ["{cohort} {until} {offerLink}"]\nfoot: [f]',
-  'content/mail/offer_reminder.yaml': 'subject: s\npreview: p\nbody: ["{cohort} {until} {offerLink}"]\nfoot: [f]',
-  'content/mail/offer_taken.yaml': 'subject: s\npreview: p\nbody: ["{cohort} {takenBy} {sheetHash} {offerLink}"]\nfoot: [f]',
-  'content/mail/meeting_choice.yaml': 'subject: s\npreview: p\nbody: ["{applicantName} {privateLink}"]\nfoot: [f]',
-  'content/mail/committee_reminder.yaml': 'subject: s\npreview: p\nbody: ["{until} {committeeLink}"]\nfoot: [f]',
-  'content/mail/committee.yaml': 'subject: s\npreview: p\nbody: ["{until} {committeeLink}"]\nfoot: [f]',
-  'content/mail/helper.yaml': 'subject: s\npreview: p\nbody: ["{until} {helperLink}"]\nfoot: [f]',
   'content/mail/morning.yaml': 'subject: s\npreview: p\nbody: [digest: all]\nfoot: [f]',
   'content/mail/ending.yaml': 'body: [{ link: l, to: "{privateLink}" }, { link: m, to: "{stopLink}" }]',
 }

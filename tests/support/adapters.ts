@@ -35,7 +35,10 @@ export const wideLimits = {
 export const testAdapters = {
   sheet: undefined,
   site: new Map(),
-  published: { reload: async () => {}, renderAhead: () => {}, page: () => undefined, preview: async () => undefined },
+  published: {
+    ...{ reload: async () => {}, renderAhead: () => {}, refused: () => [] },
+    ...{ page: () => undefined, preview: async () => undefined },
+  },
   loadRenderer: async () => ({
     drawRefused: () => '',
     drawRefusal: () => '',

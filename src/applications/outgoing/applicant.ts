@@ -37,9 +37,10 @@ function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
 }
 
 /** The letter of a request, and its reminder. */
-function forRequest({ id, revision, letterDue: due, before: { reminder } }: CauseOf<'requested'>): Outgoing {
-  const draft = (letter: Letter, dueAt: Date): OutboxDraft => letterDraft(id, letter, `:${revision}`, dueAt)
-  return { outbox: [draft('request', due), ...(reminder === undefined ? [] : [draft('request_reminder', reminder)])] }
+function forRequest({ id, revision, letterDue: due, before: { reminder, isTold } }: CauseOf<'requested'>): Outgoing {
+  const draft = (letter: Letter, dueAt: Date | undefined): readonly OutboxDraft[] =>
+    dueAt === undefined ? [] : [letterDraft(id, letter, `:${revision}`, dueAt)]
+  return { outbox: [...draft('request', isTold ? undefined : due), ...draft('request_reminder', reminder)] }
 }
 
 /** A meeting that is less than a day and this far away has no reminder: its letter has just been sent. */

@@ -59,6 +59,8 @@ export interface Before {
   readonly cancels?: readonly string[]
   /** When the applicant is reminded of a request; undefined: never. */
   readonly reminder?: Date
+  /** Whether the letter of another change tells of a request. */
+  readonly isTold?: boolean
 }
 
 /** A change, and the values that its outbox entries depend on. */

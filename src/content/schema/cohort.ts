@@ -35,7 +35,7 @@ export const cohortsSchema = z
       places: z.number().int().min(1).optional(),
       /** [Deal] The deal that a place comes with, in five sentences, for the offer to a founder; without it no place is offered. */
       deal: z.array(text).length(5).optional(),
-      /** [When a place is taken] What is requested from a company that takes a place, three requests at most: bank details, logo, consent to be named. */
+      /** [When a place is taken] What is requested from a company that takes a place, three requests at most, such as bank details and the logo. */
       asks: z
         .array(
           z.strictObject({
@@ -46,6 +46,17 @@ export const cohortsSchema = z
           }),
         )
         .max(3)
+        .optional(),
+      /** [Companies] The companies that take part and agreed to be named, as /portfolio lists them. */
+      companies: z
+        .array(
+          z.strictObject({
+            /** The company’s name. */
+            name: text,
+            /** [What it does] What it does, in one sentence. */
+            about: text,
+          }),
+        )
         .optional(),
       /** Closed, Apply Now or Coming Soon. */
       status: z.enum(cohortStates),

@@ -6,8 +6,8 @@ export const portfolioSchema = z.array(
   z.strictObject({
     /** The company’s name. */
     name: text,
-    /** The logo. */
-    logo,
+    /** The logo. Without one there is a tile with the first letter. */
+    logo: logo.optional(),
     /** What it does, for whom, in two sentences. */
     description: text,
     /** The category. The filter has a button for each category in use, in the order of the companies. */

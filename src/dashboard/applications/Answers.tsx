@@ -58,15 +58,15 @@ export function Answers(props: AnswersProps) {
   const unanswered = all.filter(({ text, name }) => text.trim() === '' && !(record.hidden && saysWho(form, name)))
   return (
     <div className={`stack gap-6 ${styles.answers}`} data-answers="">
-      {snapshot !== undefined && (
-        <p className="soft small">The form has changed since then. These are the questions of that time.</p>
-      )}
       {sections.map(({ readerTitle, items }) => {
         const prose = items.filter((item) => item.text.trim() !== '' && !isContact(item) && !isShort(item))
         return <Section key={readerTitle} title={readerTitle} items={prose} record={record} />
       })}
       <Section title="Facts" items={facts} record={record} isFacts />
       {unanswered.length > 0 && <p className="soft small">Not answered: {unanswered.map(({ label }) => label).join(', ')}</p>}
+      {snapshot !== undefined && (
+        <p className="soft small">The form has changed since then. These are the questions of that time.</p>
+      )}
     </div>
   )
 }
@@ -97,9 +97,9 @@ const Section = ({ title, items, record, isFacts = false }: SectionProps) =>
 
 const isScanned = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'scanned' in answer
 
-/** An answer. Its links open in a new tab and send no referrer. `isWhole`: no line ends inside an address. */
+/** An answer. Its links open in a new tab and send no referrer. `isWhole`: no line ends inside an address, and a link is without its scheme. */
 export function Answer({ item, record, isWhole }: { item: DetailItem; record: ApplicationRecord; isWhole?: boolean }) {
-  const breakable = isWhole ? (text: string) => text : withBreaks
+  const breakable = isWhole ? withoutScheme : withBreaks
   const { kind, text, name } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
   if (kind === 'tel') {
@@ -133,6 +133,8 @@ const Outside = ({ href, text }: { href: string; text: ReactNode }) => (
     {text}
   </a>
 )
+
+const withoutScheme = (text: string): string => text.trim().replace(/^https?:\/\/|\/$/gi, '')
 
 /** A URL or address with line breaks allowed after its punctuation, not inside a word. */
 const withBreaks = (text: string) =>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { deskFeatures } from '../features.ts'
+import { deskFeatures, listViewOf } from '../features.ts'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { useOpenLetter } from '../letters/letters.ts'
 import { ShownLetter } from '../letters/ShownLetter.tsx'
@@ -24,7 +24,7 @@ import { List, ListHead, ListSkeleton, unsearched } from './List.tsx'
 import { focusList } from './list-focus.ts'
 import { listQuery, outboxQuery, type PagesResult } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
-import type { RowActions } from './Row.tsx'
+import type { RowActions } from './row-actions.ts'
 import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
 import { type Reading, useReading } from './use-reading.ts'
@@ -105,7 +105,7 @@ function Listed({ result, records, fault, filtered, selected, actions }: ListedP
   )
 }
 
-const mailAlarms = later('the messages', async () => (await import('../letters/MailAlarms.tsx')).MailAlarms)
+const mailAlarms = later('the messages', async () => (await import('../letters/MailTrouble.tsx')).MailAlarms)
 
 /** What is wrong with the mail, or with this installation. */
 function Alarms(props: { open(applicationId: string): void }) {
@@ -143,11 +143,7 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
   )
 }
 
-const questionView = later('One question', async () => (await import('./QuestionView.tsx')).QuestionView)
-
-const comparison = later('Compare', async () => (await import('./Comparison.tsx')).Comparison)
-
-/** The page of applications: counts, filters, the list, the reading pane; in their place the answers to one question, or two applications. */
+/** The page of applications: counts, filters, the list, the reading pane; in their place what a feature shows. */
 export function ApplicationsPage() {
   const { urlState, go, filters, fault, result, list, arrived } = useFilteredList()
   const { records } = list
@@ -162,24 +158,22 @@ export function ApplicationsPage() {
   const isPainted = !result.isPending
   useEffect(() => (isPainted ? fetchLaterParts() : undefined), [isPainted])
   const before = typedFault === undefined ? undefined : filters.search
-  const { question, compare } = urlState
-  useFocusAfter(question !== undefined || compare !== undefined)
+  const view = listViewOf(urlState)
+  useFocusAfter(view !== undefined)
 
   return (
-    <Screen title="Applications" hasList tools={<Tools filters={filters} keysOn={keysOn && urlState.details === undefined} />}>
+    <Screen
+      title="Applications"
+      hasList
+      tools={<Tools filters={filters} keysOn={keysOn && urlState.details === undefined} near={reading.near} />}
+    >
       {isAdmin() && <RefusedSignIns />}
       {isAdmin() && <Alarms open={(id) => go({ details: id })} />}
-      {question !== undefined ? (
+      {view !== undefined ? (
         <Later
-          part={questionView}
+          key={view.word}
+          part={view.part}
           props={{ reading, result, filters, fault, urlState, go }}
-          waiting={<ListSkeleton />}
-          failed={reading.showList}
-        />
-      ) : compare !== undefined ? (
-        <Later
-          part={comparison}
-          props={{ ids: compare.split(','), reading }}
           waiting={<ListSkeleton />}
           failed={reading.showList}
         />

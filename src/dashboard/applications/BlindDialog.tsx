@@ -77,7 +77,7 @@ function BlindForm({ forms, revision, close }: BlindFormProps) {
           </label>
         ))}
       </fieldset>
-      <FormFooter submitLabel="Save" busyLabel="Saving…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
+      <FormFooter submitLabel="Save" busy={busy} fault={fault} close={close} />
     </form>
   )
 }

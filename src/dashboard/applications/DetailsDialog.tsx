@@ -11,8 +11,8 @@ import { ApplicationView } from './ApplicationView.tsx'
 import { isDeleted } from './cache.ts'
 import { applicationQuery } from './queries.ts'
 import { RecordBar } from './RecordBar.tsx'
-import type { RowActions } from './Row.tsx'
 import styles from './reading.module.css'
+import type { RowActions } from './row-actions.ts'
 
 interface DetailsDialogProps {
   /** The id of the application to show; undefined closes the dialog. */

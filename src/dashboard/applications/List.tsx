@@ -20,7 +20,8 @@ import { moveFocus } from './list-focus.ts'
 import type { ListState } from './neighbours.ts'
 import { PrintedList } from './PrintedList.tsx'
 import { type PagesResult, paperQuery, statsQuery, unreadCountQuery } from './queries.ts'
-import { Row, type RowActions } from './Row.tsx'
+import { Row } from './Row.tsx'
+import type { RowActions } from './row-actions.ts'
 import { type UrlState, useUrlState } from './url-state.ts'
 
 /** The estimated heights of a row in pixels, until it is measured: of three lines, and of a single one. */

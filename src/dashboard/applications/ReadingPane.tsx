@@ -9,8 +9,8 @@ import { ApplicationView } from './ApplicationView.tsx'
 import { FormCounts } from './FormCounts.tsx'
 import { filtersOf } from './filters.ts'
 import { RecordBar } from './RecordBar.tsx'
-import type { RowActions } from './Row.tsx'
 import styles from './reading.module.css'
+import type { RowActions } from './row-actions.ts'
 import { sitePath, type UrlState } from './url-state.ts'
 
 interface PaneProps {

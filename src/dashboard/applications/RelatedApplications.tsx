@@ -29,10 +29,10 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   if (related.length === 0) return null
   const duplicate = related.find((candidate) => candidate.likely_duplicate)
   return (
-    <div className="line">
+    <div className="row">
       {duplicate && (
-        <p className="label">
-          Possible duplicate of {formatDay(duplicate.application.submitted_at)} ({reasons(duplicate)})
+        <p className="label" title={reasons(duplicate)}>
+          Possible duplicate of {formatDay(duplicate.application.submitted_at)}
         </p>
       )}
       <details>

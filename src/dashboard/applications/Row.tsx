@@ -2,11 +2,10 @@ import { Eye, Trash2 } from 'lucide-react'
 import { memo, type PointerEvent, type RefObject, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { isStatus } from '../../applications/application.ts'
-import type { Wording } from '../../applications/moves.ts'
 import { gist } from '../../forms/views/as-text.ts'
 import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
 import { useRefusal, useUnderWay } from '../decisions/queue.ts'
-import { type ReviewAction, underWayNames } from '../decisions/review-action.ts'
+import { underWayNames } from '../decisions/review-action.ts'
 import { deskFeatures } from '../features.ts'
 import { applicantName, formatDay, formatMoment, formNames, stateOf } from '../labels.ts'
 import { Total } from '../scores/Scores.tsx'
@@ -15,19 +14,9 @@ import { Button } from '../ui/Button.tsx'
 import { FormsContext } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import styles from './row.module.css'
+import type { RowActions } from './row-actions.ts'
 import { StarMark } from './Star.tsx'
 import { Due, StatusMark } from './Status.tsx'
-
-export interface RowActions {
-  /** Opens it in the reading pane, or in the dialog on a narrow window. */
-  read(record: ApplicationRecord): void
-  view(record: ApplicationRecord): void
-  decide(record: ApplicationRecord, act: ReviewAction, wording?: Wording): void
-  remove(record: ApplicationRecord): void
-  /** Adds it to the bulk selection, or removes it; `range`: adds all from the last one that was added to this one. */
-  toggle(record: ApplicationRecord, range?: boolean): void
-  isSelected(record: ApplicationRecord): boolean
-}
 
 interface RowProps {
   readonly record: ApplicationRecord

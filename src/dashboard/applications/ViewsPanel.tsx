@@ -1,10 +1,9 @@
-import { routes } from '../../api/routes.ts'
 import { listStates } from '../../applications/application.ts'
 import { featureWords } from '../../applications/query/feature-words.ts'
-import { may } from '../session/rights.ts'
+import { deskFeatures } from '../features.ts'
+import { isAdmin } from '../session/rights.ts'
 import styles from './filters.module.css'
 import type { UrlState } from './url-state.ts'
-import { Views } from './Views.tsx'
 
 /** The search filters, each with its effect. */
 const searchHelp = [
@@ -47,10 +46,10 @@ interface ViewsPanelProps {
   go(change: Partial<UrlState>): void
 }
 
-/** The saved views, and what can be searched for. */
+/** What features offer for finding applications, such as saved views, and what can be searched for. */
 export const ViewsPanel = (props: ViewsPanelProps) => (
   <div className={`box ${styles.panel}`}>
-    {may(routes.views) && <Views {...props} />}
+    {isAdmin() && deskFeatures.map(({ name, finding: Part }) => Part && <Part key={name} {...props} />)}
     <SearchHelp />
   </div>
 )

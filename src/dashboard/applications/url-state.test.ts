@@ -13,10 +13,10 @@ describe('the URL of a view', () => {
 
   test('contains form, status, search and the open application, and can be parsed', () => {
     const filters = { formType: 'FundRaise', status: 'pitch', search: 'spice & 100%', order: 'due' } as const
-    const urlState = { ...filters, question: '', criterion: 'team', compare: 'b-1,b-2', open: 'a-2', details: 'a-1' } as const
+    const urlState = { ...filters, view: { question: '', criterion: 'team' }, open: 'a-2', details: 'a-1' } as const
     const url = urlOf(urlState)
     expect(url).toBe(
-      '/app/dashboard/FundRaise?status=pitch&q=spice+%26+100%25&order=due&question=&criterion=team&compare=b-1%2Cb-2&open=a-2&details=a-1',
+      '/app/dashboard/FundRaise?status=pitch&q=spice+%26+100%25&order=due&question=&criterion=team&open=a-2&details=a-1',
     )
     expect(read(url)).toEqual(urlState)
   })

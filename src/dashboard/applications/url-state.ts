@@ -13,12 +13,8 @@ export interface UrlState {
   readonly open: string | undefined
   /** The id of the application whose details are open. */
   readonly details: string | undefined
-  /** The question whose answers are read below each other in place of the list; empty: the first long one of the form. */
-  readonly question: string | undefined
-  /** The id of the criterion by which these answers are scored. */
-  readonly criterion: string | undefined
-  /** The ids of two applications that are compared in place of the list, with a comma between them. */
-  readonly compare: string | undefined
+  /** Every other word of the address: what features show in place of the list (`listViews`). */
+  readonly view: Readonly<Record<string, string>>
 }
 
 /** The list of applications. */
@@ -43,10 +39,11 @@ export const noFilters: UrlState = {
   order: 'date',
   open: undefined,
   details: undefined,
-  question: undefined,
-  criterion: undefined,
-  compare: undefined,
+  view: {},
 }
+
+/** The words of the address that are about the list. */
+const ofList: readonly string[] = ['status', 'q', 'order', 'open', 'details']
 
 /** Reads the state from a URL. An unknown form type or status means all. */
 export function readUrlState({ pathname, search }: { readonly pathname: string; readonly search: string }): UrlState {
@@ -61,29 +58,22 @@ export function readUrlState({ pathname, search }: { readonly pathname: string; 
     order: isOrder(order) ? order : 'date',
     open: query.get('open') || undefined,
     details: query.get('details') || undefined,
-    question: query.get('question') ?? undefined,
-    criterion: query.get('criterion') || undefined,
-    compare: query.get('compare') || undefined,
+    view: Object.fromEntries([...query].filter(([word]) => !ofList.includes(word))),
   }
 }
 
 /** The path and query of a state. */
-export function urlOf({ formType, status, search, order, open, details, question, criterion, compare }: UrlState): string {
+export function urlOf({ formType, status, search, order, open, details, view }: UrlState): string {
   const query = new URLSearchParams()
   if (status !== undefined) query.set('status', status)
   if (search.trim() !== '') query.set('q', search)
   if (order !== 'date') query.set('order', order)
-  if (question !== undefined) query.set('question', question)
-  if (criterion !== undefined) query.set('criterion', criterion)
-  if (compare !== undefined) query.set('compare', compare)
+  for (const [word, value] of Object.entries(view)) query.set(word, value)
   if (open !== undefined) query.set('open', open)
   if (details !== undefined) query.set('details', details)
   const path = formType === undefined ? deskPath : `${deskPath}/${formType}`
   return query.size === 0 ? path : `${path}?${query}`
 }
-
-/** The ids of applications as the address has them. */
-export const idsOf = (records: readonly { readonly id: string }[]): string => records.map(({ id }) => id).join()
 
 /** The desk's state in the address bar, and a function that changes it. */
 export const useUrlState = () => useAddressBar(readUrlState, urlOf)

@@ -3,11 +3,11 @@ import type { RefObject } from 'react'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { isStatus } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
-import { scale } from '../../applications/rubric.ts'
 import { oneLine } from '../browser-storage.ts'
 import type { BulkAction } from '../decisions/bulk-actions.ts'
 import { isUnderWay } from '../decisions/queue.ts'
 import { undoLast } from '../decisions/undo.ts'
+import type { listViewOf } from '../features.ts'
 import { applicantLabel, stateOf, statusNames } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
 import { type Command, useCommands } from '../palette/commands.ts'
@@ -17,7 +17,7 @@ import { toast } from '../ui/toast.ts'
 import { type Keys, useKeys } from '../ui/use-keys.ts'
 import { focusList, isListFocused } from './list-focus.ts'
 import type { Neighbours } from './neighbours.ts'
-import type { RowActions } from './Row.tsx'
+import type { RowActions } from './row-actions.ts'
 import { toggleStar } from './Star.tsx'
 import type { ToolKey } from './Tools.tsx'
 
@@ -26,9 +26,8 @@ interface ReadingKeysProps {
   readonly on: boolean
   /** Whether the details dialog is open: the keys act on it, not on the reading pane. */
   readonly inDialog: boolean
-  /** Whether the answers to one question, or two compared applications, are in place of the list. */
-  readonly inQuestion: boolean
-  readonly inComparison: boolean
+  /** What is in place of the list. */
+  readonly shown: ReturnType<typeof listViewOf>
   /** The application that the keys act on; it may be outside the list. Undefined while it has just replaced another by itself. */
   readonly target: ApplicationRecord | undefined
   /** Whether the reviewer chose it, or what came after it, since the last word typed in a field of the list. */
@@ -51,9 +50,7 @@ interface ReadingKeysProps {
   clearBatch(): void
   /** Opens the dialog that decides the bulk selection. */
   decideBatch(status: BulkAction): void
-  /** Shows the answers to one question, or two applications beside each other, in place of the list, or the list again. */
-  showQuestion(): void
-  compare(): void
+  /** Shows the list again. */
   showList(): void
 }
 
@@ -151,7 +148,7 @@ function decisionKeys({ inDialog, target, isChosen, batch, actions, decideBatch 
 
 /** Keys that open, scroll and focus. */
 function viewKeys(props: ReadingKeysProps, client: QueryClient) {
-  const { inDialog, target, actions, searchField, showQuestion, compare } = props
+  const { inDialog, target, actions, searchField } = props
   const openDetails = (): void => {
     if (target !== undefined) actions.view(target)
   }
@@ -176,38 +173,27 @@ function viewKeys(props: ReadingKeysProps, client: QueryClient) {
     s: focus('[data-scores] input'),
     n: focus('textarea'),
     '/': inDialog ? undefined : () => searchField.current?.focus(),
-    q: inDialog ? undefined : showQuestion,
-    c: inDialog ? undefined : compare,
     v: inDialog ? undefined : () => oneLine.set(oneLine.get() !== true),
   } satisfies Partial<ReadingKeys>
 }
 
-/** Keys that work while two applications are compared: the others would not say to which of them they belong. */
-const ofComparison = ['u', 'z', 'Ctrl+z']
+/** Keys that work where something else than a list is shown: the others would not say to which application they belong. */
+const always = ['u', 'z', 'Ctrl+z']
 
-/** Keys of the list that the answers to one question do not have: nothing is selected there, and the page scrolls as usual. */
+/** Keys that only the list itself has: in another view of it nothing is selected there, and the page scrolls as usual. */
 const onlyOfList: Keys = Object.fromEntries(
-  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', '/', 'q', 'c', 'v'].map((key) => [key, undefined]),
+  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', '/', 'v'].map((key) => [key, undefined]),
 )
-
-/** Gives a score to the current answer: presses the button of its criterion. A focused criterion takes digits itself. */
-const scoreAnswer = (step: number) => (): void => {
-  if (document.activeElement?.closest('fieldset')) return
-  document.querySelector<HTMLElement>(`[data-answer][data-current] input[value="${step}"]`)?.click()
-}
-const digits: Keys = Object.fromEntries(scale.map((step) => [String(step), scoreAnswer(step)]))
 
 /** The keys of a helper, who reads. */
 const onlyReading = (all: Keys): Keys =>
-  Object.fromEntries(
-    ['j', 'k', 'f', 'Escape', 'o', 'Enter', ' ', 'Shift+Space', '/', 'q', 'c', 'v'].map((key) => [key, all[key]]),
-  )
+  Object.fromEntries(['j', 'k', 'f', 'Escape', 'o', 'Enter', ' ', 'Shift+Space', '/', 'v'].map((key) => [key, all[key]]))
 
 /** The keys of what is shown: the list, or one of the views in place of it. */
-function keysOf(ofList: Keys, { inQuestion, inComparison, showList: Escape }: ReadingKeysProps): Keys {
-  if (inQuestion) return { ...ofList, ...onlyOfList, ...digits, Escape }
-  if (inComparison) return { ...Object.fromEntries(ofComparison.map((key) => [key, ofList[key]])), Escape }
-  return ofList
+function keysOf(ofList: Keys, { shown, showList: Escape }: ReadingKeysProps): Keys {
+  if (shown === undefined) return ofList
+  if (shown.keys !== undefined) return { ...ofList, ...onlyOfList, ...shown.keys, Escape }
+  return { ...Object.fromEntries(always.map((key) => [key, ofList[key]])), Escape }
 }
 
 /** The keyboard shortcuts for the selected application, or for the one in the details dialog. */

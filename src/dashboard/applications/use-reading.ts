@@ -4,6 +4,7 @@ import type { ApplicationRecord } from '../../api/responses.ts'
 import type { BulkDecisionProps } from '../decisions/BulkDecision.tsx'
 import type { BulkAction } from '../decisions/bulk-actions.ts'
 import { decide, deleteApplication } from '../decisions/decide.ts'
+import { listViewOf } from '../features.ts'
 import { useJustReplaced } from '../ui/steady.ts'
 import { toast } from '../ui/toast.ts'
 import { isTyping } from '../ui/use-keys.ts'
@@ -11,8 +12,8 @@ import { changedRecord, isDeleted } from './cache.ts'
 import { filtersOf } from './filters.ts'
 import { type ListState, type Neighbours, nextPending, nextUnread, useLastShown, useNeighbours } from './neighbours.ts'
 import { applicationQuery } from './queries.ts'
-import type { RowActions } from './Row.tsx'
-import { idsOf, readUrlState, type UrlState, useUrlState } from './url-state.ts'
+import type { RowActions } from './row-actions.ts'
+import { readUrlState, type UrlState, useUrlState } from './url-state.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 
 export interface Reading {
@@ -22,6 +23,8 @@ export interface Reading {
   readonly dialog: Neighbours
   /** Whether the desk itself has just gone on to this application: no key acts on it yet. */
   readonly isJustReplaced: boolean
+  /** The selection; without one, the current application and the next. */
+  readonly near: readonly ApplicationRecord[]
   readonly actions: RowActions
   /** The selection. A bulk decision is about those of it that are pending. */
   readonly batch: Omit<BulkDecisionProps, 'filters'>
@@ -30,7 +33,7 @@ export interface Reading {
   cancelDeletion(): void
   confirmDeletion(record: ApplicationRecord): void
   closeDetails(): void
-  /** What is read: the list, or in the view of one question the selection if there is one. */
+  /** What is read: the list, or the selection, if a view shows that in its place. */
   readonly list: ListState
   showList(): void
   /** Makes an application the current one. */
@@ -75,7 +78,7 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
     else go(change, 'replace')
   }
   const closeDetails = (): void => close({ details: undefined })
-  const showList = (): void => close({ question: undefined, criterion: undefined, compare: undefined })
+  const showList = (): void => close({ view: {} })
   /** Selects or opens an application again after its decision or deletion was undone. */
   const reselect = (record: ApplicationRecord): void => {
     select((current) => (current === undefined ? current : record.id))
@@ -211,13 +214,14 @@ export function useReading({ list: filtered, isWide, keysOn, searchField }: Read
   const [marked, mark] = useState<Marked>(new Map())
   const [decision, setDecision] = useState<BulkAction>()
   const [pendingDeletion, setPendingDeletion] = useState<ApplicationRecord>()
-  const { details, question, compare } = urlState
+  const { details } = urlState
+  const shown = listViewOf(urlState)
+  const isOtherList = shown?.keys !== undefined
   const inDialog = details !== undefined
   const allSelected = useSelected(marked, filtered.records)
-  const list = question !== undefined && allSelected.length > 0 ? listOfSelection(allSelected, filtered) : filtered
+  const list = isOtherList && allSelected.length > 0 ? listOfSelection(allSelected, filtered) : filtered
   const { records } = list
-  // Of the answers to one question, one is always the current one.
-  const current = question === undefined ? (isWide ? selected : undefined) : (selected ?? records[0]?.id)
+  const current = isOtherList ? (selected ?? records[0]?.id) : isWide ? selected : undefined
   const pane = useLastShown(useNeighbours(list, current), current, urlState)
   const dialog = useNeighbours(list, details)
   // The dialog fetches it. With it, the keys work while the list is still loading.
@@ -252,8 +256,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField }: Read
   useReadingKeys({
     on: keysOn && pendingDeletion === undefined && decision === undefined,
     inDialog,
-    inQuestion: question !== undefined && !inDialog,
-    inComparison: compare !== undefined && question === undefined && !inDialog,
+    shown: inDialog ? undefined : shown,
     target: isJustReplaced ? undefined : (neighbours.record ?? (inDialog ? opened?.application : undefined)),
     neighbours,
     isChosen: () => !isFieldSince.current,
@@ -263,19 +266,13 @@ export function useReading({ list: filtered, isWide, keysOn, searchField }: Read
       if (records.length >= list.total && !list.capped) toast.success('Everything in this list is read')
       else toast.success('Everything loaded is read', '', { label: 'Show unread', run: () => go({ search: 'is:unread' }) })
     },
-    batch: question === undefined ? allSelected : [],
+    batch: isOtherList ? [] : allSelected,
     actions,
     searchField,
     select: makeCurrent,
     extendBatch: (more) => mark((before) => new Map([...before, ...markedOf(more)])),
     clearBatch: () => mark(new Map()),
     decideBatch: setDecision,
-    showQuestion: () => go({ question: '' }),
-    compare: () => {
-      const two = allSelected.length > 0 ? allSelected : [neighbours.record, neighbours.next].flatMap((record) => record ?? [])
-      if (two.length === 2) go({ compare: idsOf(two) })
-      else toast.failure('Two are compared', 'Select two, or open an application that has another below it.')
-    },
     showList: ways.showList,
   })
 
@@ -288,6 +285,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField }: Read
     },
     pane,
     dialog,
+    near: allSelected.length > 0 ? allSelected : [neighbours.record, neighbours.next].flatMap((record) => record ?? []),
     isJustReplaced,
     actions,
     pendingDeletion,

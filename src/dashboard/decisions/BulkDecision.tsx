@@ -1,11 +1,10 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
-import { idsOf, useUrlState } from '../applications/url-state.ts'
 import { deskFeatures } from '../features.ts'
 import { formatCount, stateOf } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import { LaterOnce, later, useLaterDialog } from '../ui/Later.tsx'
+import { LaterOnce, later } from '../ui/Later.tsx'
 import { acts, type BulkAction } from './bulk-actions.ts'
 import styles from './decisions.module.css'
 import { SelectAll } from './SelectAll.tsx'
@@ -23,14 +22,10 @@ export interface BulkDecisionProps {
   setDecision(decision: BulkAction | undefined): void
 }
 
-const groupLetter = later('Letter to a group', async () => (await import('../letters/GroupLetter.tsx')).GroupLetter)
-
 const bulkDialog = later('the question', async () => (await import('./BulkDialog.tsx')).BulkDialog)
 
 /** The actions for all selected applications; a dialog confirms them and shows the outcome of each. */
 export function BulkDecision({ selected: batch, decision, filters, setSelected: setBatch, setDecision }: BulkDecisionProps) {
-  const writing = useLaterDialog(groupLetter)
-  const [, go] = useUrlState()
   const pending = batch.filter((record) => stateOf(record) === 'pending')
   if (batch.length === 0 && decision === undefined) return null
   return (
@@ -42,19 +37,7 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
             {acts[status].name(formatCount(pending.length))}
           </Button>
         ))}
-      <Button tone="quiet" aria-haspopup="dialog" onClick={writing.show}>
-        Write
-      </Button>
-      <Button tone="quiet" onClick={() => go({ question: '' })}>
-        One question
-      </Button>
-      {batch.length === 2 && (
-        <Button tone="quiet" onClick={() => go({ compare: idsOf(batch) })}>
-          Compare
-        </Button>
-      )}
-      {deskFeatures.map(({ name, selection: Act }) => Act && <Act key={name} ids={batch.map(({ id }) => id)} />)}
-      {writing.element({ filters, records: batch })}
+      {deskFeatures.map(({ name, selection: Act }) => Act && <Act key={name} records={batch} />)}
       <SelectAll selected={batch} filters={filters} setSelected={setBatch} />
       <Button
         tone="quiet"

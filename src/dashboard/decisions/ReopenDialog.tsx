@@ -99,7 +99,7 @@ function ReopenForm({ record, messages, close }: Omit<ReopenProps, 'open'>) {
           : 'No letter was sent, so no correction is sent.'}
       </Dialog.Description>
       {isSent && <AdditionFields reasons={[]} value={text} change={setText} />}
-      <FormFooter submitLabel="Reopen" busyLabel="Reopening…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
+      <FormFooter submitLabel="Reopen" busyLabel="Reopening…" busy={busy} fault={fault} close={close} />
     </form>
   )
 }

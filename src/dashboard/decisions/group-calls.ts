@@ -24,16 +24,19 @@ interface DecisionCall {
   readonly done: readonly Revised[]
 }
 
+/** A call of a feature, which repeats it itself (`repeat` of the desk). */
+export interface FeatureCall {
+  readonly what: 'feature'
+  readonly of: string
+  /** What it is about, for a toast. */
+  readonly title: string
+  readonly body: unknown
+}
+
 export type GroupCall =
   | DecisionCall
   | { readonly what: 'undo'; readonly done: readonly Revised[]; readonly until: number | null }
-  | {
-      readonly what: 'write'
-      readonly subject: string
-      readonly text: string
-      readonly key: string
-      readonly ids: readonly string[]
-    }
+  | FeatureCall
 
 /** What is stored: the call, and when it was made, in milliseconds since 1970. */
 interface Stored {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { deskFeatures } from '../features.ts'
 import { formatCount, formatMoment } from '../labels.ts'
-import { writeToGroup } from '../letters/group-letter.ts'
 import { reportFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { decideAgain } from './decide.ts'
@@ -13,7 +13,7 @@ const titleOf = (call: GroupCall): string =>
     ? `Undo of ${formatCount(call.done.length)}`
     : call.what === 'decide'
       ? `Decision about ${formatCount(call.body.of)}`
-      : `Letter to ${formatCount(call.ids.length)}`
+      : call.title
 
 async function repeat(client: QueryClient, call: GroupCall): Promise<void> {
   if (call.what === 'undo') {
@@ -28,12 +28,7 @@ async function repeat(client: QueryClient, call: GroupCall): Promise<void> {
   }
   try {
     if (call.what === 'decide') return await decideAgain(client, call)
-    const { refused } = await writeToGroup(client, call)
-    if (refused.length > 0)
-      toast.failure(
-        `${formatCount(refused.length)} were not written to`,
-        'Letter to a group has the text: send it again to try these.',
-      )
+    await deskFeatures.find(({ name }) => name === call.of)?.repeat?.(client, call)
   } catch (error) {
     reportFailure('repeating a call about several applications', error)
     toast.failure(

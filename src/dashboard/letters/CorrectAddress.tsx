@@ -81,14 +81,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
           </span>
         </label>
       ))}
-      <FormFooter
-        submitLabel="Save the address"
-        busyLabel="Saving…"
-        busy={busy}
-        fault={fault}
-        cancelLabel="Cancel"
-        close={close}
-      />
+      <FormFooter submitLabel="Save the address" busy={busy} fault={fault} close={close} />
     </form>
   )
 }

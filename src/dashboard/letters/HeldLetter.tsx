@@ -171,7 +171,7 @@ function EditHeld({ held, isGone, close }: EditHeldProps) {
         value={text}
         change={(next) => setTyped({ began: held, seen: held, ...typed, text: next })}
       />
-      <FormFooter submitLabel="Save" busyLabel="Saving…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
+      <FormFooter submitLabel="Save" busy={busy} fault={fault} close={close} />
     </form>
   )
 }

@@ -8,12 +8,22 @@ import { showFailure } from '../session/failures.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
+import { ParkedMail } from './ParkedMail.tsx'
 
 /** How long mail must fail before the banner appears, in milliseconds. */
 const bannerDelayMs = 15 * minute
 
+/** What is wrong with the mail, or with this installation. @param open opens an application */
+export const MailAlarms = ({ open }: { open(applicationId: string): void }) => (
+  <>
+    <MailTrouble />
+    <Warnings />
+    <ParkedMail open={open} />
+  </>
+)
+
 /** The banner while the operator of the installation should do something. */
-export function Warnings() {
+function Warnings() {
   const { data } = useQuery(outboxQuery)
   const warnings = data?.warnings ?? []
   if (warnings.length === 0) return null
@@ -21,7 +31,7 @@ export function Warnings() {
 }
 
 /** The banner while no mail can be sent: since when and why. */
-export function MailTrouble() {
+function MailTrouble() {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useQuery(outboxQuery)
   const sendNow = useMutation({

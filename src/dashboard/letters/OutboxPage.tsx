@@ -92,7 +92,6 @@ function Outbox() {
   })
   return (
     <Screen title="Outbox" busy={query.isPending}>
-      <LetterHoldField />
       {deskFeatures.map(({ name, outbox: Line }) => Line && <Line key={name} />)}
       <LoadFailure title="The letters could not be loaded" query={query} />
       {all.length > 0 && (
@@ -134,6 +133,7 @@ function Outbox() {
           ))}
         </section>
       ))}
+      <LetterHoldField />
       <Version />
     </Screen>
   )

@@ -46,14 +46,14 @@ export function FilterSelect({ done, onChange, ...props }: FilterSelectProps) {
 interface FormFooterProps {
   /** The label of the submit button, and its label while busy. */
   readonly submitLabel: string
-  readonly busyLabel: string
+  readonly busyLabel?: string
   readonly busy: boolean
   /** Whether something is missing before it can be sent. */
   readonly disabled?: boolean
   /** The error message; empty without an error. */
   readonly fault: string
   /** The label of the other button. */
-  readonly cancelLabel: string
+  readonly cancelLabel?: string
   close(): void
   /** Between the two buttons. */
   readonly children?: ReactNode
@@ -62,11 +62,11 @@ interface FormFooterProps {
 /** The footer of a form: error message and two buttons. */
 export function FormFooter({
   submitLabel,
-  busyLabel,
+  busyLabel = 'Saving…',
   busy,
   disabled = false,
   fault,
-  cancelLabel,
+  cancelLabel = 'Cancel',
   close,
   children,
 }: FormFooterProps) {

@@ -3,7 +3,7 @@ import { report } from '../client.ts'
 import { toast } from './toast.ts'
 
 /** A lazily loaded component. */
-interface LaterPart<P> {
+export interface LaterPart<P> {
   /** For the message "Could not open …". */
   readonly name: string
   /** Loads it. After a failure, the next call tries again. */

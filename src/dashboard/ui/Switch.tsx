@@ -22,15 +22,27 @@ export function Switch<Value extends string>({ label, options, value, choose }: 
   )
 }
 
+interface EitherProps {
+  readonly label: string
+  readonly names: readonly [first: string, second: string]
+  readonly isSecond: boolean
+  choose(isSecond: boolean): void
+}
+
+/** A choice between two. */
+export const Either = ({ label, names: [first, second], isSecond, choose }: EitherProps) => (
+  <Switch
+    label={label}
+    options={[
+      { value: 'first', name: first },
+      { value: 'second', name: second },
+    ]}
+    value={isSecond ? 'second' : 'first'}
+    choose={(value) => choose(value === 'second')}
+  />
+)
+
 /** Switches a letter between HTML and plain text. */
 export const LetterFormatSwitch = ({ plain, choose }: { readonly plain: boolean; choose(plain: boolean): void }) => (
-  <Switch
-    label="Form"
-    options={[
-      { value: 'html', name: 'Preview' },
-      { value: 'plain', name: 'Plain text' },
-    ]}
-    value={plain ? 'plain' : 'html'}
-    choose={(value) => choose(value === 'plain')}
-  />
+  <Either label="Form" names={['Preview', 'Plain text']} isSecond={plain} choose={choose} />
 )

@@ -10,8 +10,6 @@ export const keyGroups = [
       [['f'], 'Next unread application', 'always'],
       [['o', 'Enter'], 'View details', 'open'],
       [['/'], 'Search', 'always'],
-      [['c'], 'Compare the two selected, or this one and the next', 'always'],
-      [['q'], 'One question across the list, answers below each other', 'always'],
       [['v'], 'One line a row, or three', 'always'],
       [['n'], 'Write notes', 'open'],
       [['Space'], 'Scroll'],

@@ -113,14 +113,17 @@ interface Steady<Row> {
   show(): void
 }
 
-/** Whether the beginning of a list is visible. */
+/** Whether the beginning of a list is visible. It is measured when the page scrolls: in a render the browser would lay out the page for it. */
 function useIsTopVisible(list: string): boolean {
-  const isVisible = (): boolean =>
-    (document.querySelector(`[data-list][data-steady="${list}"]`)?.getBoundingClientRect().top ?? 0) >= 0
-  return useSyncExternalStore((listener) => {
-    document.addEventListener('scroll', listener, { passive: true })
-    return () => document.removeEventListener('scroll', listener)
-  }, isVisible)
+  const [isVisible, setVisible] = useState(true)
+  useEffect(() => {
+    const measure = (): void =>
+      setVisible((document.querySelector(`[data-list][data-steady="${list}"]`)?.getBoundingClientRect().top ?? 0) >= 0)
+    measure()
+    document.addEventListener('scroll', measure, { passive: true })
+    return () => document.removeEventListener('scroll', measure)
+  }, [list])
+  return isVisible
 }
 
 /** `rows` in the order of `before`, where those stay that are not in `rows` any more. Each other row is after the one that it follows in `rows`. */

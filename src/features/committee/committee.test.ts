@@ -123,6 +123,14 @@ it('a round is shared out, also when members join and leave; its means are found
   expect([m + t, r]).toEqual([4, 0])
   expect(await links(tara)).toContain(hers)
 
+  // Meera scored one of hers; another that she may not score gets a second member.
+  await tara.get(hers)
+  const mine = (await links(meera)).find((path) => path !== own[0]) ?? ''
+  await meera.post(mine, { revision: '0', score: 'conflict' })
+  await app.chore('shares of committees')
+  expect(await links(meera)).toContain(mine)
+  expect((await links(tara)).map((path) => path.split('/').at(-1))).toContain(mine.split('/').at(-1))
+
   await tara.post(hers, { revision: '0', score: '2' })
   const found = async (q: string) =>
     (await call(`/api/applications?q=${encodeURIComponent(`${q} from:palm@canary.example`)}`)).total +

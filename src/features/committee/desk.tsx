@@ -21,5 +21,5 @@ export const feature: DeskFeature = {
     title: 'What the committee said',
     load: async () => (await import('./desk/CommitteePaper.tsx')).CommitteePaper,
   },
-  selection: CommitteeButton,
+  selection: ({ records }) => <CommitteeButton ids={records.map(({ id }) => id)} />,
 }

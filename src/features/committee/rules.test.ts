@@ -60,6 +60,21 @@ it('of a leaver the others take what is not read', () => {
   expect(spread(loadsOf(after, ids(3, 'm')))).toBeLessThanOrEqual(1)
 })
 
+it('who has a conflict of interest is no reader: another one reads it too', () => {
+  const applications = ids(6, 'a')
+  const before = shareOut(applications, ids(3, 'm'), 1)
+  const read = before.filter(({ memberId }) => memberId === 'm0').map((pair) => ({ ...pair, conflict: true }))
+  const after = shareOut(applications, ids(3, 'm'), 1, read, before)
+  expect(loadsOf(after, ids(3, 'm'))).toEqual([4, 2, 2])
+  const counted = after.filter(
+    (pair) => !read.some((each) => each.memberId === pair.memberId && each.applicationId === pair.applicationId),
+  )
+  expect([...readersOf(counted, applications)]).toEqual([1])
+  // Taken back, the second reader, who did not open it, has it no more.
+  const scored = read.map((pair) => ({ ...pair, conflict: false }))
+  expect(loadsOf(shareOut(applications, ids(3, 'm'), 1, scored, after), ids(3, 'm'))).toEqual([2, 2, 2])
+})
+
 it('fewer members than readers read all', () => expect(shareOut(['a'], ['m', 'n'], 3)).toHaveLength(2))
 
 it.each([

@@ -57,29 +57,33 @@ export interface Reader {
 
 /**
  * Shares applications out: each gets `readers` members, and members as many as each other, as far as that goes. What was `read` stays where it is, also of those
- * who are no members any more; of what was assigned `before` as little as possible moves. The same input has the same result.
+ * who are no members any more; who has a `conflict` of interest is not one of the readers. Of what was assigned `before` as little as possible moves. The same
+ * input has the same result.
  */
 export function shareOut(
   applications: readonly string[],
   members: readonly string[],
   readers: number,
-  read: readonly Reader[] = [],
+  read: readonly (Reader & { readonly conflict?: boolean })[] = [],
   before: readonly Reader[] = [],
 ): readonly Reader[] {
   const shared = new Map(applications.map((id) => [id, new Set<string>()]))
   const loads = new Map(members.map((id) => [id, 0]))
   const loadOf = (id: string): number => loads.get(id) ?? 0
   const reads = (id: string, member: string): boolean => shared.get(id)?.has(member) === true
-  const isOpen = (id: string): boolean => (shared.get(id)?.size ?? readers) < readers
-  function give(id: string, member: string): void {
+  const missing = new Map(applications.map((id) => [id, readers]))
+  const isOpen = (id: string): boolean => (missing.get(id) ?? 0) > 0
+  function give(id: string, member: string, conflict = false): void {
     if (reads(id, member) || !shared.has(id)) return
     shared.get(id)?.add(member)
+    if (conflict) return
+    missing.set(id, (missing.get(id) ?? 0) - 1)
     loads.set(member, loadOf(member) + 1)
   }
   /** How many applications both read. */
   const together = (a: string, b: string): number => applications.filter((id) => reads(id, a) && reads(id, b)).length
 
-  for (const { applicationId, memberId } of read) give(applicationId, memberId)
+  for (const { applicationId, memberId, conflict } of read) give(applicationId, memberId, conflict)
   for (const { applicationId, memberId } of before)
     if (isOpen(applicationId) && members.includes(memberId)) give(applicationId, memberId)
   for (const [index, id] of applications.entries())

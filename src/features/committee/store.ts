@@ -111,7 +111,7 @@ async function share(trx: Db, roundId: string, at: Date): Promise<void> {
   if (round === undefined || round.readers === null) return
   const reviews = await trx
     .selectFrom('committee_reviews')
-    .select(['member_id', 'application_id', 'saved_at'])
+    .select(['member_id', 'application_id', 'saved_at', 'conflict'])
     .where('member_id', 'in', (eb) => eb.selectFrom('helper_links').select('id').where('scope', '=', encodeText(roundId)))
     .orderBy('member_id')
     .orderBy('application_id')
@@ -120,7 +120,9 @@ async function share(trx: Db, roundId: string, at: Date): Promise<void> {
   // Of a member who left only what they saved.
   const opened = reviews
     .filter((row) => row.saved_at !== null || members.includes(decodeText(row.member_id)))
-    .map((row) => ({ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) }))
+    .map((row) => ({
+      ...{ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id), conflict: row.conflict === 1 },
+    }))
   const shared = shareOut(round.applications, members, round.readers, opened, round.shared)
   const names = (pairs: readonly Reader[]): string =>
     pairs

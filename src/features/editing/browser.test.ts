@@ -236,6 +236,19 @@ describe('the content of the site', () => {
     await api(siteRoutes.discardSiteDraft.path, { path, revision: (await documentAt(path)).revision })
   })
 
+  test('the answers about who we are stay after a reload, and say what they become', async () => {
+    const page = await harness.page(true)
+    await page.goto('/app/site#begin')
+    await page.getByLabel('The city').fill('Nairobi')
+    await page.reload()
+    await page.getByText('This is understood').waitFor()
+    expect(await page.getByLabel('The city').inputValue()).toBe('Nairobi')
+    expect(await page.getByRole('definition').allTextContents()).toEqual(['Nairobi'])
+    await page.getByLabel('The city').fill('')
+    await page.reload()
+    expect(await page.getByLabel('The city').inputValue()).toBe('')
+  })
+
   test('only the document that one came from is chosen, and only its faults count', async () => {
     const [page, team] = [await harness.page(true), 'content/team.yaml']
     const { text, revision } = await documentAt(team)

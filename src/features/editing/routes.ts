@@ -83,6 +83,7 @@ export function documentRoutes({ edits, pages, log, now, applications }: Editing
       return {
         revision: desk.revision,
         documents: summaries(desk),
+        refused: pages.refused(),
         publishes: publishes.slice(0, 200).map(summary),
       }
     })

@@ -64,7 +64,7 @@ export function summaries(desk: Desk): readonly DocumentSummary[] {
       if (document === undefined) return []
       const { group, name } = document
       const draft = desk.drafts.get(path)
-      if (draft === undefined && isOff(path, site.without ?? [])) return []
+      if ((draft?.text ?? null) === null && isOff(path, site.without ?? [])) return []
       const entries = entriesOf(document, drafts[path] ?? '')
       return [
         {

@@ -137,6 +137,25 @@ it.each(['SQLite', 'PostgreSQL'])(
     const hashes = (await server.mails()).flatMap(({ text }) => /[0-9a-f]{64}/.exec(text ?? '')?.[0] ?? [])
     expect(hashes.toSorted()).toEqual(sheets.map(sha256).toSorted())
 
+    // What the cohort asks for since: the first founder answers one of it.
+    const requestsOf = async ({ id }: Founder) => (await desk(`/api/applications/${id}`)).requests
+    const requested = async (founder: Founder) => {
+      const own = await (await fetch(`${server.url}/my?of=${founder.id}`, { headers: { cookie: founder.cookie } })).text()
+      const requests = await requestsOf(founder)
+      const texts = requests.map(({ text, answer }: { text: string; answer?: { text: string } }) => [text, answer?.text])
+      return { texts, onPage: requests.filter(({ text }: { text: string }) => own.includes(text)).length }
+    }
+    const [first] = yes
+    if (first === undefined) throw new Error('nobody took a place')
+    const [bank] = await requestsOf(first)
+    const account = new FormData()
+    account.set('answer', 'Loom Private Limited, 0042')
+    const answerPath = `${server.url}/my/answer?of=${first.id}&request=${bank.id}`
+    const headers = { cookie: first.cookie, origin: server.url }
+    expect((await fetch(answerPath, { method: 'POST', body: account, headers, redirect: 'manual' })).status).toBe(303)
+    const before = await Promise.all(yes.map(requested))
+    expect(before.map(({ onPage, texts }) => [onPage, texts.length])).toEqual(yes.map(() => [2, 2]))
+
     // Twenty days later.
     await server.stop()
     const late = `update offers set ends_at = ${Date.now() - day} where answer = 'none'`
@@ -166,6 +185,7 @@ it.each(['SQLite', 'PostgreSQL'])(
     session = await server.signIn()
     expect(await counts()).toEqual(end)
     expect(await Promise.all(yes.map(sheetOf))).toEqual(sheets)
+    expect(await Promise.all(yes.map(requested))).toEqual(before)
     expect(await lettersWith('The place in Cohort 7 is yours')).toBe(30)
     await server.remove()
   },

@@ -3,7 +3,7 @@ import { drawInSlot } from '../../server/pages/drawn.ts'
 import { after, day } from '../../shared/dates.ts'
 import { offerPaths } from './api.ts'
 import { composeOffer, offerMails } from './mail.ts'
-import { type Offer, sheetOf } from './rules.ts'
+import { type Offer, sheetOf, stateOf } from './rules.ts'
 import { offers } from './store.ts'
 
 /** Offers of a place in a cohort: an approved founder reads the deal, and takes the place or declines (decision 0003). */
@@ -25,6 +25,10 @@ export const feature: Feature = {
       },
       ownParts: async (application) => (await import('./own-routes.ts')).ownPart(core, store)(application),
       withDecision: async (...decision) => (await import('./make.ts')).makeOffer(core, store)(...decision),
+      async cohortOf(application) {
+        const offer = await store.of(application.id)
+        return offer !== undefined && stateOf(offer, application, core.now()) === 'taken' ? offer.cohort : undefined
+      },
       mails: offerMails(core, store),
       async archived(applicationId) {
         const offer = await store.of(applicationId)
@@ -68,7 +72,11 @@ export const feature: Feature = {
         title: 'Reminder of an offer',
         message: composeOffer('offer_reminder', mail, settings, 'preview'),
       },
-      { name: 'offer_taken', title: 'A place was taken', message: composeOffer('offer_taken', mail, settings, 'preview') },
+      {
+        name: 'offer_taken',
+        title: 'A place was taken',
+        message: composeOffer('offer_taken', { ...mail, requests: ['Your logo.'] }, settings, 'preview'),
+      },
     ]
   },
 }

@@ -58,19 +58,33 @@ interface OfferMail {
   /** The title of its form. */
   readonly title: string
   readonly offer: Pick<Offer, 'cohort' | 'endsAt' | 'words' | 'sheet'>
+  /** What is requested since the place is taken. */
+  readonly requests?: readonly string[]
   /** The private link of the application. */
   readonly link: string
 }
 
+const requested = (texts: readonly string[]): string =>
+  texts.length === 0
+    ? ''
+    : [
+        translate`To begin, we need this from you. You can answer each on the page of your application:`,
+        ...texts.map((text, n) => `${n + 1}. ${text}`),
+      ].join('\n\n')
+
 /** Composes a letter about an offer, in the language of its application. */
 export const composeOffer = (
   letter: OfferLetter,
-  { to, application, title, offer, link }: OfferMail,
+  { to, application, title, offer, link, requests = [] }: OfferMail,
   settings: LetterSettings,
   id: string,
 ): Message =>
-  inLanguageOf(application, settings, (own) =>
-    draw(id, to, own, own.wording.template(letter), {
+  inLanguageOf(application, settings, (own) => {
+    const template = own.wording.template(letter)
+    // An edited letter may lack where the requests stand.
+    const hasAdded = template.body.some((block) => typeof block === 'object' && 'added' in block)
+    const body = hasAdded || requests.length === 0 ? template.body : [...template.body, { added: 'all' } as const]
+    const values = {
       ...about(own),
       applicantName: checkedName(application.applicantName) ?? translate`applicant`,
       formTitle: inSentence(translate(title)),
@@ -81,8 +95,9 @@ export const composeOffer = (
       offerLink: link,
       takenBy: offer.words,
       sheetHash: sheetHash(offer.sheet),
-    }),
-  )
+    }
+    return draw(id, to, own, { ...template, body }, values, { addition: { sentence: requested(requests) } })
+  })
 
 /** Why a letter is not sent now; undefined when it is sent. */
 async function reasonToWait(
@@ -111,7 +126,11 @@ export function offerMails(core: Core, offers: Pick<Offers, 'of'>): readonly Oth
     const { title } = await core.formVersions.of(application)
     // The desk, which reads it, must not act as the founder.
     const link = entryId === undefined ? core.publicUrl + applicantPaths.my : (await core.links.ofOwner(application)).url
-    const mail = { to: application.applicantEmail, application, title, offer, link }
+    const since = letter === 'offer_taken' ? offer.answeredAt : null
+    const requests = application.requests.flatMap(({ letterAt, at, text }) =>
+      letterAt !== undefined && since !== null && new Date(at) >= since ? [text] : [],
+    )
+    const mail = { to: application.applicantEmail, application, title, offer, link, requests }
     return { application, offer, message: composeOffer(letter, mail, core.letters, entryId ?? 'preview') }
   }
   return (Object.keys(kinds) as OfferLetter[]).map((letter) =>

@@ -1,158 +1,13 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
-import { mailerOf } from '../../../tests/support/adapters.ts'
-import { answers, submission } from '../../../tests/support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
-import { unstyled } from '../../../tests/support/markup.ts'
-import { cookiesOf } from '../../../tests/support/server.ts'
+import { deskCalls, openApp } from '../../../tests/support/app.ts'
+import { addressOf, cohort, type Desk, deal, deskOn, idsFor, offered, plain, taking } from '../../../tests/support/offers.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
-import { MailFault } from '../../server/mail/port.ts'
-import type { Storage } from '../../server/storage/port.ts'
 import { day, minute, second } from '../../shared/dates.ts'
 import { carryOffers, offers } from './store.ts'
 
-const deal = [
-  'Six months in Chennai, from 15 March.',
-  'A desk, a lead mentor and introductions.',
-  'No cash from us, and none to us.',
-  'Seven percent in equity shares.',
-  'Either side can leave in the first two weeks.',
-]
-const cohort: Cohort = {
-  label: 'Cohort 7',
-  startDate: '2026-03-15',
-  applicationDeadline: '2026-02-15',
-  status: 'Apply Now',
-  places: 3,
-  deal,
-}
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-let open: App | undefined
-afterEach(async () => {
-  await open?.remove()
-  open = undefined
-})
-
-interface Desk {
-  readonly app: App
-  /** Addresses whose mail server refuses letters. */
-  readonly refused: Set<string>
-  readonly call: DeskCall
-  /** Receives an application, and approves it unless told not to. */
-  apply(company: string, more?: Readonly<Record<string, unknown>>): Promise<{ readonly id: string; readonly sender: string }>
-  approve(id: string): Promise<void>
-  offer(id: string, day?: string): Promise<Awaited<ReturnType<DeskCall>>>
-  /** Ends the hold, and sends what is due. */
-  send(): Promise<void>
-  /** A browser that opened the link in the last letter of an application. */
-  founder(company: string): Promise<Founder>
-}
-
-interface Founder {
-  readonly cookie: string
-  page(path: string): Promise<{ readonly status: number; readonly text: string; readonly html: string }>
-  answer(id: string, fields: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly text: string }>
-}
-
-const addressOf = (company: string): string => `${company.toLowerCase()}@founders.example`
-const plain = (html: string): string =>
-  unstyled(html)
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-
-async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [cohort]): Promise<Desk> {
-  const refused = new Set<string>()
-  const app: App = await openApp({
-    cohorts,
-    wrap: () => storage,
-    settings: { DECISION_HOLD_S: '10' },
-    mailer: mailerOf((message) => {
-      if (refused.has(message.to)) throw new MailFault('550 No such mailbox', { permanent: true, ofRecipient: true })
-      app.mails.push(message)
-      if (message.code !== undefined) app.passcodes.push(message.code)
-    }),
-  })
-  open = app
-  let signedIn = await deskCalls(app)
-  /** A session lasts a day. */
-  const call: DeskCall = async (...request) => {
-    const answered = await signedIn(...request)
-    if (answered.status !== 401) return answered
-    signedIn = await deskCalls(app)
-    return signedIn(...request)
-  }
-  const browser = (cookie: string): Founder => {
-    const read = async (response: Response) => {
-      const html = await response.text()
-      return { status: response.status, html, text: plain(html) }
-    }
-    return {
-      cookie,
-      page: async (path) => read(await app.request(path, { headers: { cookie } })),
-      async answer(id, fields) {
-        const { offer } = await call(`/api/applications/${id}/offer`)
-        const body = new URLSearchParams({ of: id, offer: offer?.id ?? '', ...fields })
-        return read(await app.request('/my/offer', { method: 'POST', body, headers: { cookie } }))
-      },
-    }
-  }
-  return {
-    app,
-    call,
-    refused,
-    async apply(companyName, more = {}) {
-      app.clock.ms += minute
-      const values = { companyName, email: addressOf(companyName), cohortPreference: 'cohort-7', ...more }
-      const sent = await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', values)))
-      expect(sent.status).toBe(201)
-      const { applicationId: id, privateLink } = await sent.json()
-      return { id, sender: cookiesOf(await app.request(new URL(privateLink).pathname)) }
-    },
-    async approve(id) {
-      app.clock.ms += second
-      expect(await call(`/api/applications/${id}`, { method: 'PATCH', body: { status: 'approved' } })).toMatchObject({
-        status: 200,
-      })
-    },
-    offer: (id, until = '2026-01-20') =>
-      call(`/api/applications/${id}/offer`, {
-        method: 'POST',
-        body: { cohort: 'Cohort 7', people: 'Asha Rao and Kavin Das', day: until },
-      }),
-    async send() {
-      app.clock.ms += 2 * minute
-      await app.runOutbox()
-      // What waited for the letter of the decision.
-      app.clock.ms += 2 * minute
-      await app.runOutbox()
-    },
-    async founder(company) {
-      const mail = app.mails.findLast(({ to }) => to === addressOf(company))
-      const [link = ''] = /https?:\S*\/my\/(?!stop)\S+/.exec(mail?.text ?? '') ?? []
-      return browser(cookiesOf(await app.request(new URL(link).pathname)))
-    },
-  }
-}
-
-/** A founder with an offer that waits, whose letters are sent. */
-async function offered(desk: Desk, company: string, until?: string) {
-  const { id, sender } = await desk.apply(company)
-  await desk.approve(id)
-  expect(await desk.offer(id, until)).toMatchObject({ status: 200, offer: { state: 'offered' } })
-  await desk.send()
-  return { id, sender, founder: await desk.founder(company) }
-}
-
-const taking = (name: string) => ({ answer: 'take', name })
-
-const idsFor = async (desk: Desk, q: string): Promise<readonly string[]> => {
-  const { status, applications } = await desk.call(`/api/applications?q=${encodeURIComponent(q)}`)
-  expect(status).toBe(200)
-  return applications.map(({ id }: { readonly id: string }) => id)
-}
 
 onBothDatabases((fresh) => {
   const openDesk = async (cohorts?: readonly Cohort[]): Promise<Desk> => deskOn(await fresh(), cohorts)
@@ -278,39 +133,6 @@ onBothDatabases((fresh) => {
     expect(await idsFor(desk, 'cohort:7')).toEqual([second.id, first.id])
   })
 
-  it('a taken place opens the requests of its cohort, and a picture is stored alone', async () => {
-    const asks = [
-      { text: 'Bank details', kind: 'text' },
-      { text: 'Your logo', kind: 'picture' },
-    ] as const
-    const desk = await openDesk([{ ...cohort, asks: [...asks] }])
-    const { id, founder } = await offered(desk, 'Loom')
-    expect((await founder.answer(id, taking('Asha Rao'))).status).toBe(303)
-    await desk.send()
-    const { requests } = await desk.call(`/api/applications/${id}`)
-    expect(requests.map(({ text, kind }: { text: string; kind: string }) => ({ text, kind }))).toEqual(asks)
-    const letters = desk.app.mails.filter(({ to, text }) => to === addressOf('Loom') && /Bank details|Your logo/.test(text))
-    expect(letters).toHaveLength(2)
-    expect((await founder.page('/my')).text).toMatch(/Bank details.*Your logo/)
-    const logo = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#b5452c' } })
-      .withExif({ IFD0: { Make: 'Canary' } })
-      .jpeg()
-      .toBuffer()
-    const path = `/my/answer?of=${id}&request=${requests[1].id}`
-    const send = (file: Uint8Array<ArrayBuffer>, name: string) => {
-      const body = new FormData()
-      body.set('file', new File([file], name))
-      return desk.app.request(path, { method: 'POST', body, headers: { cookie: founder.cookie } })
-    }
-    expect((await send(new TextEncoder().encode('<svg/>'), 'logo.png')).status).toBe(422)
-    for (const name of ['logo.jpg', 'logo.jpg']) expect((await send(new Uint8Array(logo), name)).status).toBe(303)
-    const headers = { cookie: await desk.app.signIn() }
-    const stored = await desk.app.request(`/api/applications/${id}/requests/${requests[1].id}/file`, { headers })
-    const bytes = Buffer.from(await stored.arrayBuffer())
-    expect([stored.headers.get('content-type'), bytes.includes('Canary')]).toEqual(['image/jpeg', false])
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 20 })
-  })
-
   it('a place is taken once, by whoever comes first, in any number of windows', async () => {
     const desk = await openDesk()
     const { id, founder } = await offered(desk, 'Loom')
@@ -428,7 +250,6 @@ onBothDatabases((fresh) => {
     const first = await offered(desk, 'Loom')
     await desk.app.remove()
     const changed = { ...cohort, deal: [...deal.slice(0, 4), 'Either side can leave in the first week.'] }
-    open = undefined
     const later = await deskOn(storage, [changed])
     later.app.clock.ms = desk.app.clock.ms
     const second = await offered(later, 'Wheel')
@@ -498,7 +319,8 @@ onBothDatabases((fresh) => {
 })
 
 it('without a deal nothing is offered', async () => {
-  open = await openApp()
-  const call = await deskCalls(open)
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  const call = await deskCalls(app)
   expect(await call('/api/offers')).toMatchObject({ status: 200, cohorts: [], offers: [] })
 })

@@ -6,5 +6,5 @@ const may = [...commonPlaceholders, 'applicantName', 'formTitle', 'reference', '
 export const templates: Readonly<Record<string, TemplateRule>> = {
   offer: { may, must: ['cohort', 'until', 'offerLink'] },
   offer_reminder: { may, must: ['cohort', 'until', 'offerLink'] },
-  offer_taken: { may: [...may, 'takenBy', 'sheetHash'], must: ['cohort', 'takenBy', 'sheetHash', 'offerLink'] },
+  offer_taken: { may: [...may, 'takenBy', 'sheetHash', 'added'], must: ['cohort', 'takenBy', 'sheetHash', 'offerLink'] },
 }

@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Filters } from '../../dashboard/applications/filters.ts'
 import { useUrlState } from '../../dashboard/applications/url-state.ts'
 import type { DeskFeature } from '../../dashboard/features.ts'
@@ -12,10 +13,16 @@ const PrintList = ({ filters }: { readonly filters: Filters }) => (
   </a>
 )
 
-function PrintSelected({ ids }: { readonly ids: readonly string[] }) {
+function PrintSelected({ records }: { readonly records: readonly ApplicationRecord[] }) {
   const [filters] = useUrlState()
   return (
-    <a className={`${button.button} ${button.quiet}`} href={packUrl(filters, ids)}>
+    <a
+      className={`${button.button} ${button.quiet}`}
+      href={packUrl(
+        filters,
+        records.map(({ id }) => id),
+      )}
+    >
       Print
     </a>
   )

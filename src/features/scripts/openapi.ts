@@ -189,6 +189,7 @@ export function openapi(forms: Forms, publicUrl: string, siteName: string): Json
       '/api/submit-application': {
         post: {
           operationId: 'submit',
+          security: [],
           summary: 'Sends an application. An Idempotency-Key makes a repeat harmless.',
           parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
           requestBody: {
@@ -208,6 +209,8 @@ export function openapi(forms: Forms, publicUrl: string, siteName: string): Json
     webhooks: {
       change: {
         post: {
+          operationId: 'change',
+          security: [],
           summary: 'Called when something happens to an application; signed as Standard Webhooks say',
           requestBody: { required: true, content: body('WebhookCall') },
           responses: { '2XX': { description: 'Taken' }, 410: { description: 'Send no more' } },

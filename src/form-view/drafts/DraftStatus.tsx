@@ -39,7 +39,7 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button makes a click
     <div className={`soft small ${styles.status}`} aria-live="polite" tabIndex={-1} onClick={takeFocus}>
       {state.kind === 'none' && (
-        <p>{translate`Each answer draws more of your kolam. Your answers are saved on this device as you type. Continue later, here or on another device.`}</p>
+        <p>{translate`Each answer draws a little more. Your answers are saved on this device as you type. Continue later, here or on another device.`}</p>
       )}
       {state.kind === 'off' && (
         <p>{translate`Your answers can’t be saved on this device. Please send them before you leave this page.`}</p>

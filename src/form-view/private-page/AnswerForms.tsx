@@ -129,6 +129,9 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
   )
 }
 
+const takesPicture = ({ fields }: AnswerView['form']): boolean =>
+  Object.values(fields).some((field) => isFileField(field) && field.accept.includes('.png'))
+
 /** The form that answers a request. It works without a script. */
 export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
   const { id, request, title, reference, text, until, form, raw, faults = {}, alert, isClosed } = view
@@ -172,6 +175,14 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
             />
           )
         })}
+        {takesPicture(form) && (
+          <p
+            className="soft small"
+            role="status"
+            data-busy={translate`Making the picture smaller…`}
+            data-smaller={translate`It was made smaller: ${'{size}'} pixels are sent.`}
+          />
+        )}
         <Button type="submit">{translate`Send it`}</Button>
       </form>
     </AnswersPage>

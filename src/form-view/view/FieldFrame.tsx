@@ -37,7 +37,7 @@ const Mark = ({ field }: { readonly field: Field }) => {
 
 const Count = ({ name, count, limit }: { readonly name: string; readonly count: number; readonly limit: number }) => (
   <span className={classNames(styles.count, count > limit && styles.over)} id={ids.count(name)}>
-    <span>{`${number.format(count)} / ${number.format(limit)}`}</span>
+    <span>{`${number(count)} / ${number(limit)}`}</span>
     <span className="visually-hidden">{translate` characters`}</span>
   </span>
 )

@@ -37,8 +37,8 @@ const isWellFormed = (text: string): boolean =>
 /** Replaces each lone surrogate with U+FFFD. */
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
-/** Writes a number of characters: `20,000`. */
-export const number = new Intl.NumberFormat('en-US')
+/** Writes a number of characters: `20,000`. A format that is made when the script begins would keep every page with a form for it. */
+export const number = (count: number): string => count.toLocaleString('en-US')
 
 /** Whether both databases can store a text unchanged: it has no NUL and no lone surrogate. */
 const isStorable = (text: string): boolean => !text.includes('\0') && isWellFormed(text)
@@ -60,8 +60,7 @@ export function parseText(
     const text = clean(typed)
     // A text has at least as many UTF-16 units as characters.
     const count = text.length > limit ? countCharacters(text) : 0
-    if (count > limit)
-      return fail(translate`${label} can have ${number.format(limit)} characters at most; this has ${number.format(count)}`)
+    if (count > limit) return fail(translate`${label} can have ${number(limit)} characters at most; this has ${number(count)}`)
     const fault = text.trim() === '' ? undefined : check?.(text.trim())
     return fault === undefined ? ok(text) : fail(fault)
   }

@@ -39,7 +39,6 @@ function planLines({
   lost,
   changed,
   ended,
-  requests,
   erased,
   stopped,
 }: RestorePlan): readonly string[] {
@@ -65,7 +64,6 @@ function planLines({
           ...(ended === 0
             ? []
             : [`${countText(ended, 'application')} would be in review again, although ended by the applicant since.`]),
-          ...(requests === 0 ? [] : [`${countText(requests, 'request')} to applicants would be lost.`]),
         ]),
     ...(erased === 0 ? [] : [`${countText(erased, 'application')} deleted since the backup will stay deleted.`]),
     ...(stopped === 0

@@ -9,6 +9,8 @@ import { postDays } from '../../content/post-days.ts'
 import { holidayWarnings } from '../../content/promises.ts'
 import { type Core, coreOf } from '../../content/read-core.ts'
 import { type Config, ConfigFault, colonLines, environmentFile, processEnvironment, readConfig } from '../../server/config.ts'
+import { unaccepted } from '../../server/editing/accepted.ts'
+import type { Unaccepted } from '../../server/pages/site.ts'
 import { findDifferences } from '../../server/sheets/differences.ts'
 import { scriptSheet } from '../../server/sheets/script.ts'
 import { replacedDatabases } from '../../server/storage/backups/replaced.ts'
@@ -21,7 +23,7 @@ import { checkDatabase, upgradeText } from './database.ts'
 import { broken, type Finding, findingLine, ok, warning } from './finding.ts'
 import { checkBackups, checkFolder, checkReplaced } from './folder.ts'
 import { checkSender } from './sender.ts'
-import { checkNames, checkPlaceholders, checkServerKey } from './settings.ts'
+import { checkAccepted, checkNames, checkPlaceholders, checkServerKey } from './settings.ts'
 
 const now = (): Date => new Date()
 
@@ -52,16 +54,22 @@ const spreadsheetOf = ({ SHEET_URL, SHEET_ROLE, PUBLIC_URL }: Config) =>
 
 type LiveCore = Pick<Core, 'site' | 'cohorts' | 'promises' | 'privacyPerson' | 'placeholders' | 'facts'> & {
   readonly postDays: readonly string[]
+  readonly refused?: Unaccepted['refused']
 }
 
-const liveCoreOf = (files: Files): LiveCore => ({ ...coreOf(files), postDays: postDays(files) })
+/** @param edited the files that are published over those of the build */
+function liveCoreOf(edited: Files): LiveCore {
+  const { shown, refused } = unaccepted(edited)
+  const files = mergeFiles(builtFiles, { ...edited, ...shown })
+  return { ...coreOf(files), postDays: postDays(files), refused }
+}
 
 /** The content that is published; that of the build where the database cannot be read, which is another finding. */
 async function liveCore({ DATA_DIR, DATABASE_URL, SERVER_KEY }: Config): Promise<LiveCore> {
   const database = await openReadOnly(DATA_DIR, DATABASE_URL, SERVER_KEY).catch(() => undefined)
   try {
     const files = (await database?.published())?.files
-    return files === undefined || Object.keys(files).length === 0 ? builtCore : liveCoreOf(mergeFiles(builtFiles, files))
+    return files === undefined || Object.keys(files).length === 0 ? builtCore : liveCoreOf(files)
   } catch {
     return builtCore
   } finally {
@@ -96,7 +104,7 @@ async function printUpgrade(config: Config): Promise<void> {
 async function main(): Promise<void> {
   const config = settings()
   if (process.argv[2] === '--upgrade' && !('map' in config)) return printUpgrade(config)
-  const live = 'map' in config ? builtCore : await liveCore(config)
+  const live: LiveCore = 'map' in config ? builtCore : await liveCore(config)
   const findings =
     'map' in config
       ? config
@@ -104,6 +112,7 @@ async function main(): Promise<void> {
           ok('Settings', 'All settings are valid.'),
           ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), colonLines()),
           ...checkPlaceholders(config, live),
+          ...checkAccepted(config, live.refused ?? []),
           ...(
             await Promise.all([
               checkFolder(config.DATA_DIR),

@@ -1,5 +1,6 @@
 import type { Core } from '../../content/read-core.ts'
 import { type Config, settings } from '../../server/config.ts'
+import type { Unaccepted } from '../../server/pages/site.ts'
 import { countText } from '../terminal.ts'
 import { type Finding, warning } from './finding.ts'
 
@@ -85,6 +86,18 @@ const remedies = {
     'has a helpline that nobody can call from where the site is: its number is missing, or its country is not that of content/site.yaml. The page has no button for it. Write the numbers of your country, and its name.',
 } as const
 
+/** Where a document is at the desk. An archive has no files of content/. */
+const deskOf = (config: Pick<Config, 'PUBLIC_URL'>, path: string): string => `${config.PUBLIC_URL}/app/site#${path}`
+
+/** A finding for each text that an earlier version published and this one refuses. */
+export const checkAccepted = (config: Pick<Config, 'PUBLIC_URL'>, refused: Unaccepted['refused']): readonly Finding[] =>
+  refused.map(({ path, sentence, isPlain }) =>
+    warning(
+      'Content',
+      `${sentence}. An earlier version published this. Visitors see the document ${isPlain ? 'without its markup' : 'as it ships with Kolam'} until it is corrected and published, at ${deskOf(config, path)}.`,
+    ),
+  )
+
 /**
  * A finding for each placeholder of a public installation; an installation is public when PUBLIC_URL is https.
  * @param live what is published
@@ -96,8 +109,6 @@ export function checkPlaceholders(
   if (!config.PUBLIC_URL.startsWith('https:')) return []
   const contact = { email: live.site.email, phone: live.site.phone.display }
   const person = live.privacyPerson.name
-  // An archive has no files of content/.
-  const deskOf = (path: string): string => `${config.PUBLIC_URL}/app/site#${path}`
   const defaulted = Object.keys(effects) as (keyof typeof effects)[]
   return [
     ...defaulted
@@ -108,19 +119,19 @@ export function checkPlaceholders(
       .map(([key, text]) =>
         warning(
           'Content',
-          `content/site.yaml still has the placeholder ${text} (${key}). Replace it with yours at ${deskOf('content/site.yaml')}.`,
+          `content/site.yaml still has the placeholder ${text} (${key}). Replace it with yours at ${deskOf(config, 'content/site.yaml')}.`,
         ),
       ),
     ...(isPlaceholder(person)
       ? [
           warning(
             'Content',
-            `content/pages/privacy.yaml still names the placeholder ${person}. Name the person who reads requests and complaints, at ${deskOf('content/pages/privacy.yaml')}.`,
+            `content/pages/privacy.yaml still names the placeholder ${person}. Name the person who reads requests and complaints, at ${deskOf(config, 'content/pages/privacy.yaml')}.`,
           ),
         ]
       : []),
     ...Object.entries(remedies)
       .filter(([path]) => live.placeholders.includes(path))
-      .map(([path, text]) => warning('Content', `${path} ${text} It is at ${deskOf(path)}.`)),
+      .map(([path, text]) => warning('Content', `${path} ${text} It is at ${deskOf(config, path)}.`)),
   ]
 }

@@ -6,8 +6,8 @@ import { ConfigFault, processEnvironment, readConfig } from '../../server/config
 import { type FormVersions, openFormVersions } from '../../server/forms/versions.ts'
 import { loadForms } from '../../server/pages/content.ts'
 import { personHashes } from '../../server/records/persons/hashes.ts'
-import { openStorage } from '../../server/storage/open.ts'
 import { openReadOnly } from '../../server/storage/read-only.ts'
+import { openBeside } from '../open-beside.ts'
 import { setPublishedZone } from '../published-zone.ts'
 import { runProgram, showProgress } from '../terminal.ts'
 import { type Destination, importTabs } from './import.ts'
@@ -85,12 +85,9 @@ async function importFile(options: Options): Promise<void> {
   const forms = loadForms()
   const open = async (): Promise<Target> => {
     if (options.dryRun) return openDry(config.DATA_DIR, config.DATABASE_URL, forms)
-    const { applications, edits, formSnapshots, settings, close } = await openStorage({
-      dataDir: config.DATA_DIR,
-      databaseUrl: config.DATABASE_URL,
+    const { applications, edits, formSnapshots, settings, close } = await openBeside(config, {
       serverKey: config.SERVER_KEY,
       poolSize: config.DATABASE_POOL,
-      sharesFolder: true,
       forms,
     })
     await setPublishedZone(edits)

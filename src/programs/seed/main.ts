@@ -2,7 +2,7 @@ import { promises } from '../../content/core.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../server/config.ts'
 import { openFormVersions } from '../../server/forms/versions.ts'
 import { loadForms } from '../../server/pages/content.ts'
-import { openStorage } from '../../server/storage/open.ts'
+import { openBeside } from '../open-beside.ts'
 import { setPublishedZone } from '../published-zone.ts'
 import { runProgram } from '../terminal.ts'
 import { seed } from './seed.ts'
@@ -18,13 +18,7 @@ async function main(): Promise<void> {
       `${config.PUBLIC_URL} is a public site: invented applications would stand among real ones. Nothing was added. --yes adds them all the same.`,
     )
   const forms = loadForms()
-  const storage = await openStorage({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    serverKey: config.SERVER_KEY,
-    sharesFolder: true,
-    forms,
-  })
+  const storage = await openBeside(config, { serverKey: config.SERVER_KEY, forms })
   try {
     await setPublishedZone(storage.edits)
     await openFormVersions(storage.formSnapshots, forms, new Date())

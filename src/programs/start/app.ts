@@ -15,16 +15,13 @@ import { decisionRoutes } from '../../server/desk/decisions.ts'
 import { delayRoutes } from '../../server/desk/delays.ts'
 import type { Desk } from '../../server/desk/desk.ts'
 import { groupDecisionRoutes } from '../../server/desk/group-decisions.ts'
-import { groupMessageRoutes } from '../../server/desk/group-messages.ts'
 import { letterHoldRoutes } from '../../server/desk/letter-hold.ts'
 import { type Letters, letterRoutes } from '../../server/desk/letters.ts'
 import { heldMessageRoutes, outboxRoutes } from '../../server/desk/outbox.ts'
 import { relatedRoutes } from '../../server/desk/related.ts'
 import { requestRoutes } from '../../server/desk/requests.ts'
 import { rubricRoutes } from '../../server/desk/rubrics.ts'
-import { type Spreadsheet, spreadsheetRoutes } from '../../server/desk/spreadsheet.ts'
 import { undoRoutes } from '../../server/desk/undo.ts'
-import { viewRoutes } from '../../server/desk/views.ts'
 import type { Running } from '../../server/feature.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
 import { errorLog, errorResponse } from '../../server/http/error-response.ts'
@@ -62,7 +59,6 @@ export interface Parts {
   readonly edits: Edits
   readonly letters: Letters
   readonly correspondence: Correspondence
-  readonly spreadsheet: Spreadsheet
   readonly metrics: Metrics
   readonly watch: Watch
   /** Aborted when the server stops: event streams end then. */
@@ -164,12 +160,10 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   for (const routes of applicationRoutes(parts.desk)) yield* routes
   yield* decisionRoutes(parts.desk)
   yield* groupDecisionRoutes(parts.desk)
-  yield* groupMessageRoutes(parts.desk)
   yield* delayRoutes(parts.desk)
   yield* undoRoutes(parts.desk)
   yield* requestRoutes(parts.desk)
   yield* rubricRoutes(parts.desk)
-  yield* viewRoutes(parts.desk)
   yield* relatedRoutes(parts.desk)
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)
@@ -177,7 +171,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* pictureRoutes(parts.edits)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
-  yield* spreadsheetRoutes(parts.spreadsheet)
   yield* blindRoutes(parts.desk)
 }
 

@@ -29,7 +29,7 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Adapters } from './adapters.ts'
 import { intakeParts, privatePageParts } from './assembly/applicants.ts'
-import { deskParts, letterParts, rebuilding } from './assembly/desk.ts'
+import { deskParts, letterParts } from './assembly/desk.ts'
 import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
 import { type Shared, shared } from './context.ts'
@@ -87,7 +87,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       desk,
       edits: storage.edits,
       ...letterParts(parts, desk, mails),
-      spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
       metrics: metricsParts(parts, counting, worker.health, backups),
       watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
       stopped: adapters.stopped,

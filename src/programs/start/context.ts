@@ -1,6 +1,6 @@
+import type { Application } from '../../applications/application.ts'
 import { earliestChange } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
-import { dueMoment } from '../../content/promises.ts'
 import { codeLife } from '../../server/auth/passcodes.ts'
 import { noteChanges } from '../../server/changes/note.ts'
 import { readApplication } from '../../server/changes/save-changes.ts'
@@ -15,8 +15,6 @@ import { type PrivateLinks, privateLinks } from '../../server/links/private-link
 import { passcodeWords, sendNow } from '../../server/mail/attempts.ts'
 import { composePasscode, type LetterSettings } from '../../server/mail/messages/compose.ts'
 import { untilNotStale } from '../../server/records/until-not-stale.ts'
-import { primary } from '../../server/sheets/primary.ts'
-import type { FormType } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Adapters } from './adapters.ts'
 import { ownData } from './own-data.ts'
@@ -42,14 +40,6 @@ export interface Shared extends Adapters {
 /** What each feature wants to hear of now. */
 const wantedBy = (running: readonly RunningFeature[]): ReturnType<NonNullable<Delivery['reports']>> =>
   Object.fromEntries(running.flatMap(({ name, reports }) => (reports === undefined ? [] : [[name, reports.wants()]])))
-
-/** The store from which the desk reads and in which it changes applications: the spreadsheet where that is the primary store. */
-function deskApplications(config: Config, { storage, sheet, content, now, log }: Adapters): Core['deskApplications'] {
-  if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
-  const warn = (data: object, message: string): void => log.warn(data, message)
-  const dueAt = (form: FormType, at: Date): Date => dueMoment(content.promises, form, at)
-  return primary({ applications: storage.applications, sheet, forms: content.forms, dueAt, now, warn })
-}
 
 /** Makes the parts that several features use from the settings and adapters. @param poke wakes the outbox's worker */
 export function shared(config: Config, adapters: Adapters, poke: () => void): Shared {
@@ -85,10 +75,16 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
       const all = await Promise.all(running.map(async ({ name, numbers }) => ({ name, own: await numbers?.() })))
       return all.flatMap(({ name, own }) => (own === undefined ? [] : [{ name, ...own }]))
     },
-    deskApplications: deskApplications(config, adapters),
+    cohortOf: async (application: Application) => {
+      const all = await Promise.all(running.map(({ cohortOf }) => cohortOf?.(application)))
+      return all.find((cohort) => cohort !== undefined)
+    },
     deadlines: deadlines(storage.settings, content.cohorts, now),
   }
-  const core = coreOf(config, adapters, parts)
+  const base = coreOf(config, adapters, parts)
+  const [deskStore] = features.flatMap((feature) => feature.deskStore?.(base) ?? [])
+  if (delivery.spreadsheet === 'primary' && deskStore === undefined) throw new Error('Nothing reads the primary spreadsheet.')
+  const core: Core = { ...base, deskApplications: deskStore ?? storage.applications }
   const running: readonly RunningFeature[] = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
   const counters = running.flatMap(({ visited = [] }) => visited)
   return {
@@ -105,7 +101,7 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
     settings: letterSettings,
     links,
     deadlines: parts.deadlines,
-    deskApplications: parts.deskApplications,
+    deskApplications: core.deskApplications,
     secure: core.secure,
   }
 }
@@ -123,24 +119,21 @@ export const withSlots = async ({
 /** What features get of the core. */
 const coreOf = (
   config: Config,
-  { storage, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
+  { storage, sheet, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
   parts: Pick<
     Core,
-    | 'numbers'
-    | 'letters'
-    | 'links'
-    | 'space'
-    | 'delivery'
-    | 'poke'
-    | 'persons'
-    | 'archive'
-    | 'sendLinks'
-    | 'deskApplications'
-    | 'deadlines'
+    'cohortOf' | 'numbers' | 'letters' | 'links' | 'space' | 'delivery' | 'poke' | 'persons' | 'archive' | 'sendLinks' | 'deadlines'
   >,
-): Core => ({
+): Omit<Core, 'deskApplications'> => ({
   ...parts,
-  ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox },
+  ...{
+    engine: storage.engine,
+    sheet,
+    witnesses: storage.witnesses,
+    wait,
+    applications: storage.applications,
+    outbox: storage.outbox,
+  },
   ...{
     settings: storage.settings,
     limits: storage.limits,

@@ -86,20 +86,18 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
       r.removePasskey,
     ],
     ...[r.blind, r.saveBlind, r.stats, r.rubrics, r.saveRubric],
-    ...[r.views, r.saveViews, r.replies, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
+    ...[r.replies, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
     // An invented applicant.
     r.letters,
-    ...[r.spreadsheet],
     // They answer with revisions and times.
     ...[r.deleteApplication, r.request, r.writeMessage],
     ...gets(paths.events),
-    ...posts(paths.mail, paths.rebuild),
+    ...posts(paths.mail),
   ]),
   ...listed('redacted', [
     ...[r.applications, r.application, r.changeApplication, r.undo, r.decideGroup, r.undoGroup, r.reopen, r.delay, r.score],
-    ...[r.markRead, r.closeRequest, r.writeGroupMessage, r.editMessage, r.takeBackMessage, r.showIdentity],
+    ...[r.markRead, r.closeRequest, r.editMessage, r.takeBackMessage, r.showIdentity],
     ...[r.outbox, r.heldLetters, r.sendHeld],
-    ...gets(paths.sheet),
   ]),
   ...listed('refused', [
     ...[r.related, r.correctAddress, r.letter, r.message],

@@ -14,7 +14,7 @@ export interface Noted {
   readonly toApplicant?: string
   /** Mail that is queued with it. */
   readonly mail?: readonly OutboxDraft[]
-  /** Requests to the applicant that begin with it, and in whose name. */
+  /** Requests to the applicant that begin with it, and in whose name. Its mail tells of them: they have no letters of their own. */
   readonly requests?: { readonly by: string; readonly all: readonly RequestText[] }
   /** What the feature writes in the same transaction. */
   readonly write: NonNullable<StoredChange['write']>
@@ -32,7 +32,8 @@ export function noteChanges(
   const changes: [StoredChange, ...StoredChange[]] = [{ application, entry, outbox: mail, write }]
   for (const request of requests?.all ?? []) {
     const { application: last } = changes.at(-1) ?? { application }
-    const made = makeRequest({ ...last, revision: last.revision + 1 }, request, { by: requests?.by ?? by, at, delivery })
+    const act = { by: requests?.by ?? by, at, delivery }
+    const made = makeRequest({ ...last, revision: last.revision + 1 }, request, act, application.revision + 1)
     if (made.ok) changes.push(made.value)
   }
   return changes

@@ -27,6 +27,12 @@ export interface CarriedOver {
   apply(engine: Engine, at: Date): Promise<void>
 }
 
+/** A company that may not be named on the site. `isEnded`: any more. */
+export interface Unnamed {
+  readonly name: string
+  readonly isEnded: boolean
+}
+
 /** Deleted applications that a feature keeps under lock: no page of the desk reads them. */
 export interface Locked {
   /** Keeps an application that the purge deletes now, in the same transaction, if the site keeps such applications. */
@@ -55,6 +61,8 @@ export interface Stored {
   /** The condition of each of its search filters for a value that it accepts, on the rows of `applications`. */
   readonly filters?: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>
   readonly addresses?: Addresses
+  /** The companies that may not be named on the site: a publish that would name one is refused. */
+  unnamed?(db: Db): Promise<readonly Unnamed[]>
   /** Its tables that are in no backup and not copied in a move: what only the holders of a link may read. */
   readonly leftBehind?: readonly string[]
   readonly locked?: Locked
@@ -94,6 +102,10 @@ export async function carriedOverFrom(db: Db): Promise<readonly CarriedOver[]> {
   const all = await Promise.all(storedByFeatures.map((stored) => stored.carriedOver?.(db).catch(() => undefined)))
   return all.flatMap((carried) => carried ?? [])
 }
+
+/** The companies that may not be named on the site. */
+export const unnamedByFeatures = async (db: Db): Promise<readonly Unnamed[]> =>
+  (await Promise.all(storedByFeatures.map((stored) => stored.unnamed?.(db) ?? []))).flat()
 
 /** The tables of features that are in no backup and not copied in a move. */
 export const leftBehind = (): readonly string[] => storedByFeatures.flatMap((stored) => stored.leftBehind ?? [])

@@ -12,6 +12,8 @@ export interface Documents {
   registered: { kind: string; number: string }
   /** Whether the site has invented people, companies, posts and figures, and whether they stay. */
   examples: { has: boolean; stay: boolean }
+  /** Whether forms can be filled in in other languages, and whether that stays. */
+  languages: { has: boolean; stay: boolean }
 }
 
 /** A question about who we are. */
@@ -157,6 +159,14 @@ export const questions: readonly Question[] = [
     isAsked: ({ examples }) => examples.has,
     now: ({ examples }) => yesOrNo(examples.stay),
     set: (answer, { examples }) => Object.assign(examples, { stay: isYes(answer) }),
+  },
+  {
+    words: 'Keep the forms in other languages than English',
+    isYesNo: true,
+    fields: [],
+    isAsked: ({ languages }) => languages.has,
+    now: ({ languages }) => yesOrNo(languages.stay),
+    set: (answer, { languages }) => Object.assign(languages, { stay: isYes(answer) }),
   },
   ...optionalPages.map(ofPage),
 ]

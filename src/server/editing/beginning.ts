@@ -1,4 +1,5 @@
 import { amountText, currencyName } from '../../content/amounts.ts'
+import { languageFile } from '../../content/languages.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import type { FormEdits } from '../../forms/edits.ts'
 import type { Form } from '../../forms/form.ts'
@@ -14,6 +15,7 @@ import { hasExamples, pagesOfExamples, withoutExamples } from './without-example
 
 const sitePath = 'content/site.yaml'
 const factsPath = 'content/facts.yaml'
+const promisesPath = 'content/promises.yaml'
 
 /**
  * The edits of a form whose choices and hints name rupees, regions of India or its telephone code; undefined for one without.
@@ -71,12 +73,16 @@ function read(desk: Desk, path: string): Value {
   return value.value as Value
 }
 
+const languageFiles = (desk: Desk): readonly string[] =>
+  Object.keys(draftFiles(desk)).filter((path) => languageFile(path) !== undefined)
+
 /** What the questions are about, before an answer. */
 export function documentsOf(desk: Desk): Documents {
   const site = read(desk, sitePath)
   return {
     ...{ site, facts: read(desk, factsPath), registered: numberOf(site), before: String(site.name) },
     examples: { has: hasExamples(draftFiles(desk)), stay: true },
+    languages: { has: languageFiles(desk).length > 0, stay: true },
   }
 }
 
@@ -120,6 +126,11 @@ export function textsOf(
   if (!documents.examples.stay)
     for (const [path, value] of Object.entries(withoutExamples(draftFiles(desk), (other) => read(desk, other))))
       texts[path] = value === null ? '' : textWithValue(desk, path, value)
+  // Days on which nobody works are of a country.
+  const { address } = read(desk, sitePath) as { address: Value }
+  if ((documents.site.address as Value).country !== address.country)
+    texts[promisesPath] = textWithValue(desk, promisesPath, { ...read(desk, promisesPath), holidays: {} })
+  if (!documents.languages.stay) for (const path of languageFiles(desk)) texts[path] = ''
   if (documents.site.currency !== 'INR')
     for (const form of Object.values(allForms({ cohorts: [] }))) {
       const edit = formEdits(form, documents, hasAnswers(form.type))

@@ -12,8 +12,8 @@ interface ContentSources {
   readonly yaml: Files
   /** The posts, by path. */
   readonly posts: Files
-  /** Whether a file such as `content/portraits/asha.jpg` exists. */
-  exists(file: string): boolean
+  /** Whether a file such as `content/portraits/asha.jpg` exists; undefined: pictures and links are not checked. */
+  readonly exists: ((file: string) => boolean) | undefined
   /** The paths of the site's pages, without the posts. */
   readonly routes: readonly string[]
 }
@@ -22,7 +22,10 @@ interface ContentSources {
 declare const BUILT_PATHS: { readonly routes: readonly string[]; readonly pictures: readonly string[] }
 
 /** The pages and the pictures of the build. */
-export const builtPaths: Pick<ContentSources, 'exists' | 'routes'> & { readonly pictures: readonly string[] } = {
+export const builtPaths: Pick<ContentSources, 'routes'> & {
+  readonly pictures: readonly string[]
+  exists(file: string): boolean
+} = {
   pictures: BUILT_PATHS.pictures,
   exists: (file) => BUILT_PATHS.pictures.includes(file),
   routes: BUILT_PATHS.routes,
@@ -35,7 +38,7 @@ export function contentFaults({ yaml, posts, exists, routes }: ContentSources): 
   const content = loadConsistent(yaml)
   const read = loadPosts(posts)
   const own = [...faultsOf(content), ...faultsOf(read), ...textFaults(posts), ...faultsOf(readWording(yaml)), ...formFaults(yaml)]
-  if (!content.ok || !read.ok) return own
+  if (!content.ok || !read.ok || exists === undefined) return own
   const files = { ...yaml, ...posts }
   return [
     ...own,

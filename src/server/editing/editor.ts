@@ -13,15 +13,18 @@ import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { isPlainPage } from '../../content/load.ts'
 import { longTime } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Unnamed } from '../database/stored.ts'
 import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import type { ChangedFiles, WaitingText } from '../records/edits/published.ts'
+import { unaccepted } from './accepted.ts'
 import { pageOf } from './document-pages.ts'
 import { type Document, documentOf, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
 import { languageGaps, languageLosses, sentencesOf } from './languages.ts'
 import { leftovers } from './leftovers.ts'
 import { newPage, newPost } from './new-post.ts'
+import { unnamedFaults } from './unnamed.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
 import { worded } from './words.ts'
 
@@ -36,21 +39,25 @@ export interface Desk {
   readonly drafts: ReadonlyMap<string, { readonly text: string | null; readonly revision: number; readonly savedAt: Date }>
   /** The texts that wait for their minute, earliest first. */
   readonly waiting: readonly WaitingText[]
+  /** The companies that may not be named. */
+  readonly unnamed: readonly Unnamed[]
 }
 
 /** Reads what the editor works on: as much as the site has, however often it was published. A row of another path than a file of content/ is left out. */
 export async function readDesk(edits: Edits): Promise<Desk> {
-  const [{ revision, files }, drafts, waiting, pictures] = await Promise.all([
+  const [{ revision, files }, drafts, waiting, pictures, unnamed] = await Promise.all([
     edits.published(),
     edits.drafts(),
     edits.waiting(),
     edits.pictures.names(),
+    edits.unnamed(),
   ])
   const edited = Object.fromEntries(Object.entries(files).filter(([path]) => isContent(path)))
   return {
     revision,
     edited,
     pictures,
+    unnamed,
     live: mergeFiles(builtFiles, edited),
     drafts: new Map(drafts.filter(({ path }) => isContent(path)).map((draft) => [draft.path, draft])),
     waiting: waiting.filter(({ path }) => isContent(path)),
@@ -161,6 +168,7 @@ export function editable(desk: Desk, path: string, today: string): EditableDocum
     differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
     faults: [
       ...faultsIn(files, path, desk.pictures).map((fault) => ({ ...fault, field: fieldIn(document.schema, fault.field) })),
+      ...unnamedFaults(desk, files, [path]),
       ...gaps,
     ],
   }
@@ -238,9 +246,22 @@ const textsOf = (desk: Desk, paths: readonly string[]): Files =>
 export const filesWith = (desk: Desk, paths: readonly string[]): Files =>
   mergeFiles({}, { ...desk.live, ...textsOf(desk, paths) })
 
+/** What is wrong with all files after some are published, without what other documents have since an earlier version published them. */
+function faultsAfter({ edited, pictures }: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] {
+  const faults = faultsOf(after, pictures)
+  if (faults.every(({ path }) => paths.includes(path))) return faults
+  const shown = mergeFiles(builtFiles, { ...edited, ...unaccepted(edited).shown })
+  const before = new Set(faultsOf(shown, pictures).map(faultSentence))
+  const own = Object.fromEntries(paths.map((path) => [path, after[path] ?? '']))
+  return faultsOf(mergeFiles(shown, own), pictures).filter(
+    (fault) => paths.includes(fault.path) || !before.has(faultSentence(fault)),
+  )
+}
+
 /** What keeps the drafts of some documents from being published. @param after all files with them */
-const publishFaults = ({ pictures }: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] => [
-  ...faultsOf(after, pictures),
+const publishFaults = (desk: Desk, after: Files, paths: readonly string[]): readonly FieldFault[] => [
+  ...faultsAfter(desk, after, paths),
+  ...unnamedFaults(desk, after, paths),
   ...languageGaps(after, paths),
 ]
 
@@ -253,10 +274,11 @@ export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles
 }
 
 /** What keeps files that wait from being published now; empty when nothing does. */
-export const waitingFaults = ({ live, pictures }: Desk, files: ChangedFiles): string =>
-  faultsOf(mergeFiles({}, { ...live, ...asTexts(files) }), pictures)
-    .map(faultSentence)
-    .join('\n')
+export function waitingFaults(desk: Desk, files: ChangedFiles): string {
+  const after = mergeFiles({}, { ...desk.live, ...asTexts(files) })
+  const paths = Object.keys(files)
+  return [...faultsAfter(desk, after, paths), ...unnamedFaults(desk, after, paths)].map(faultSentence).join('\n')
+}
 
 /** Changed files as texts. */
 export const asTexts = (files: ChangedFiles): Files =>

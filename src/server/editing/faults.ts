@@ -107,9 +107,14 @@ export const faultsIn = (files: Files, path: string, pictures: readonly string[]
   )
 
 /** Everything in all files that the build would refuse, at its field. `pictures`: the names of the stored ones, which exist beside those of the build. */
-export function faultsOf(files: Files, pictures: readonly string[]): readonly FieldFault[] {
+export const faultsOf = (files: Files, pictures: readonly string[]): readonly FieldFault[] => allFaults(files, pictures)
+
+/** What keeps the pages of these files from being shown, at its field: without links that lead nowhere, and pictures that are missing. */
+export const shownFaults = (files: Files): readonly FieldFault[] => allFaults(files, undefined)
+
+function allFaults(files: Files, pictures: readonly string[] | undefined): readonly FieldFault[] {
   const unread = Object.entries(files).flatMap(([path, text]): readonly FieldFault[] => {
-    const message = unreadable(path, text)
+    const message = text === builtFiles[path] ? undefined : unreadable(path, text)
     return message === undefined ? [] : [{ path, field: [], message }]
   })
   if (unread.length === 0) return readableFaults(files, pictures)
@@ -119,13 +124,13 @@ export function faultsOf(files: Files, pictures: readonly string[]): readonly Fi
   return [...unread, ...readableFaults(mergeFiles(files, replaced), pictures).filter(({ path }) => !paths.has(path))]
 }
 
-function readableFaults(files: Files, pictures: readonly string[]): readonly FieldFault[] {
+function readableFaults(files: Files, pictures: readonly string[] | undefined): readonly FieldFault[] {
   const split = Object.groupBy(Object.entries(files), ([path]) => (isPost(path) ? 'posts' : 'yaml'))
   const sentences = contentFaults({
     yaml: Object.fromEntries(split.yaml ?? []),
     posts: Object.fromEntries(split.posts ?? []),
     routes: builtPaths.routes,
-    exists: (file) => builtPaths.exists(file) || pictures.includes(file.split('/').at(-1) ?? ''),
+    exists: pictures && ((file) => builtPaths.exists(file) || pictures.includes(file.split('/').at(-1) ?? '')),
   })
   return [...new Set(sentences)].map((sentence) => located(sentence, files))
 }

@@ -5,6 +5,7 @@ import type { Files } from '../../content/files.ts'
 import { type Language, languageFile, languageSchemaOf, languagesOf } from '../../content/languages.ts'
 import { loadContent } from '../../content/load.ts'
 import { fillPromises } from '../../content/promises.ts'
+import { readYaml } from '../../content/yaml.ts'
 import { type Parts, partsOf, servedForms } from '../../languages/gaps.ts'
 import { lacking } from '../../languages/lacking.ts'
 import { type Missing, missingIn } from '../../languages/missing.ts'
@@ -30,25 +31,11 @@ export interface Reading {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The files of languages as they were read last: each save of any document asks for them. */
-const read = new Map<string, { readonly text: string; readonly values: Values }>()
-
 /** The values of a file of a language; none when it cannot be read. */
 function valuesIn(path: string, text: string): Values {
-  const last = read.get(path)
-  if (last?.text === text) return last.values
-  const values = parsedValues(path, text)
-  read.set(path, { text, values })
-  return values
-}
-
-function parsedValues(path: string, text: string): Values {
-  if (unreadable(path, text) !== undefined) return {}
-  try {
-    return (languageSchemaOf(path)?.safeParse(parse(text)).data ?? {}) as Values
-  } catch {
-    return {}
-  }
+  const schema = languageSchemaOf(path)
+  const read = schema && unreadable(path, text) === undefined ? readYaml(path, text, schema) : undefined
+  return read?.ok ? (read.value as Values) : {}
 }
 
 /** A value with its placeholders filled, those of its keys too. */

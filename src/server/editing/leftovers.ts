@@ -1,6 +1,7 @@
 import { type FieldPath, fieldLabel, type Leftover } from '../../api/site-content.ts'
 import { currencyName } from '../../content/amounts.ts'
 import type { Files } from '../../content/files.ts'
+import { languageFile } from '../../content/languages.ts'
 import { documentOf } from './documents.ts'
 import { readValue } from './values.ts'
 
@@ -65,6 +66,19 @@ function lostPages(before: Files, after: Files): readonly string[] {
   )
 }
 
+/** What texts count, when there are fewer programmes: three programmes, four ways. */
+const countsIn = (readings: readonly Reading[]): readonly string[] =>
+  readings.flatMap(({ texts }) => texts.flatMap(({ text }) => text.match(/\b(?:three|four) (?:ways|programmes)\b/gi) ?? []))
+
+/** The names of the languages that the site does not have any more. */
+function lostLanguages(before: Files, after: Files): readonly string[] {
+  const [old, now] = [before, after].map(
+    (files) => new Set(Object.entries(files).flatMap(([path, text]) => (text === '' ? [] : (languageFile(path)?.code ?? [])))),
+  )
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  return [...(old ?? [])].filter((code) => !now?.has(code)).flatMap((code) => names.of(code) ?? [])
+}
+
 const isLetter = (sign: string | undefined): boolean => /[\p{L}\p{N}]/u.test(sign ?? '')
 
 /** Whether a text has words as such, and not as a part of longer ones. A sign such as ₹ is none. */
@@ -100,9 +114,15 @@ function lostCurrency(before: Files, after: Files): readonly string[] {
 export function leftovers(before: Files, after: Files, paths: readonly string[]): readonly Leftover[] {
   const still = new Set(namesIn(paths.flatMap((path) => readingOf(after, path))))
   const removed = namesIn(paths.flatMap((path) => readingOf(before, path))).filter((name) => !still.has(name))
-  const names = [...removed, ...lostPages(before, after)].filter((name) => name.length > 2)
+  const lost = lostPages(before, after)
+  const names = [...removed, ...lost].filter((name) => name.length > 2)
+  const counts = lost.length === 0 ? [] : countsIn(Object.keys(after).flatMap((path) => readingOf(after, path)))
   const isSite = paths.includes('content/site.yaml')
-  const words = [...new Set([...names, ...(isSite ? lostCurrency(before, after) : [])])]
+  // What is of a country that ends in a is Indian, Kenyan.
+  const people = names.filter((name) => name.endsWith('a')).map((name) => `${name}n`)
+  const words = [
+    ...new Set([...names, ...people, ...counts, ...lostLanguages(before, after), ...(isSite ? lostCurrency(before, after) : [])]),
+  ]
   if (words.length === 0) return []
   const unseen = missing(after).flatMap((page) => [
     ...['pages', 'programs'].map((folder) => `content/${folder}${page}.yaml`),

@@ -14,7 +14,7 @@ import {
   type TemplateLetter,
   type Topics,
 } from '../../applications/outbox.ts'
-import { reminderAt, requestLetters } from '../../applications/requests.ts'
+import { remindedWith, reminderAt, requestLetters } from '../../applications/requests.ts'
 import type { Form } from '../../forms/form.ts'
 import { after, day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -105,7 +105,8 @@ async function requestOutcome(
   const request = application.requests.find((candidate) => candidate.id === id)
   if (request === undefined || !isOpen(request, application.status)) return { kind: 'obsolete' }
   if (letter === 'request') return undefined
-  const letters = requestLetters(request.id, await outbox.forApplication(application.id))
+  if (remindedWith(application, request) === undefined) return { kind: 'obsolete' }
+  const letters = requestLetters(request, await outbox.forApplication(application.id))
   const sentAt = letters.findLast(({ state }) => state === 'sent')?.sentAt
   if (sentAt === undefined || sentAt === null)
     return letters.every(({ state }) => state === 'cancelled')

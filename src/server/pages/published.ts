@@ -16,7 +16,7 @@ import { type Asset, bytesOf, loadSite } from './load.ts'
 import { drawnIn, isDrawn, writePictures } from './pictures.ts'
 import { openRenderers, previews } from './preview.ts'
 import { writePages } from './renderer.ts'
-import type { PublishedPages, Site } from './site.ts'
+import type { PublishedPages, Site, Unaccepted } from './site.ts'
 
 /** What the server serves: the pages and the content of one revision, at one time. */
 export interface Published extends PublishedPages {
@@ -33,6 +33,8 @@ export type LiveCore = Pick<Core, 'notice' | 'site' | 'privacyPerson' | 'placeho
 interface Parts {
   readonly edits: Pick<Edits, 'revision' | 'published'>
   readonly content: ServerContent
+  /** What this version refuses in edited files. */
+  unaccepted(edited: Files): Promise<Unaccepted>
   /** The content of the build. */
   readonly core: LiveCore
   readonly formVersions: Pick<FormVersions, 'announce'>
@@ -78,6 +80,17 @@ export async function openPublished(parts: Parts): Promise<Published> {
   let served: State = { revision: 0, moment: builtMoment }
   /** What could not be served. A renderer is dear, so it is tried again only after a minute, or when something has changed. */
   let failed: (State & { readonly at: number }) | undefined
+  /** What is published and not served as it is, with its texts. */
+  let unaccepted: Unaccepted & { readonly texts: Files } = { shown: {}, refused: [], texts: {} }
+
+  /** All files as they can be shown: those of an earlier version, where nobody has edited them since, by what is shown in their place. */
+  const shownOf = (files: Files): Files =>
+    Object.fromEntries(
+      Object.entries(files).flatMap(([file, text]) => {
+        const shown = unaccepted.texts[file] === text ? (unaccepted.shown[file] ?? text) : text
+        return shown ? [[file, shown]] : []
+      }),
+    )
 
   /** The folder with the pages of these files, those of the build by default, at a time. They are rendered unless an earlier start has done so. */
   async function rendered(merged: Files | undefined, moment: number): Promise<string> {
@@ -168,13 +181,28 @@ export async function openPublished(parts: Parts): Promise<Published> {
       })
   }
 
+  /** Serves what is published; what an earlier version published and this one refuses, alone by what is shown in its place. */
+  async function serveAccepted(revision: number, edited: Files): Promise<void> {
+    try {
+      await serve(revision, edited)
+      unaccepted = { shown: {}, refused: [], texts: {} }
+    } catch (error) {
+      const next = await parts.unaccepted(edited)
+      if (next.refused.length === 0) throw error
+      await serve(revision, { ...edited, ...next.shown })
+      unaccepted = { ...next, texts: edited }
+      const refused = next.refused.map(({ sentence }) => sentence)
+      parts.log.warn({ operation: 'publish', revision, refused }, 'published texts that this version does not accept')
+    }
+  }
+
   async function serveChanges(): Promise<void> {
     const state: State = { revision: await edits.revision(), moment: lastMoment(content, now()) }
     if (isSame(state, served)) return
     if (failed !== undefined && isSame(state, failed) && now().getTime() < failed.at + minute) return
     const { revision, files } = await edits.published()
     try {
-      await serve(revision, files)
+      await serveAccepted(revision, files)
       failed = undefined
     } catch (error) {
       failed = { ...state, at: now().getTime() }
@@ -188,6 +216,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     return last
   }
 
+  const preview = previews({ renderers, ...parts })
   const first = reload().catch((err) =>
     parts.log.error({ err, operation: 'publish' }, 'what is published cannot be served; the content of the build is'),
   )
@@ -203,12 +232,13 @@ export async function openPublished(parts: Parts): Promise<Published> {
     refine: refineLater,
     core: () => core,
     reload,
-    renderAhead: (files) => renderers.renderAhead(files, now()),
+    refused: () => unaccepted.refused,
+    renderAhead: (files) => renderers.renderAhead(shownOf(files), now()),
     page: (page) => {
       const asset = current.get(page)
       return asset && new TextDecoder().decode(bytesOf(asset))
     },
-    preview: previews({ renderers, ...parts }),
+    preview: (files, page, at) => preview(shownOf(files), page, at),
   }
 }
 

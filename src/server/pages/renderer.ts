@@ -64,6 +64,8 @@ export function startRenderer(entry: string): PageRenderer {
     prepare: (files) => child.send({ prepare: files } satisfies PrepareRequest, () => undefined),
     isRunning: () => child.connected,
     end() {
+      // Whoever waits for its end may have nothing else to wait for: a start would end with it.
+      child.ref()
       child.kill('SIGKILL')
       return ended
     },

@@ -27,13 +27,14 @@ export function CohortBar({ filters, go }: CohortBarProps) {
 }
 
 function Cohorts({ filters: { status, search }, go, chosen }: CohortBarProps & { readonly chosen: string | undefined }) {
-  const { data = [] } = useQuery(cohortsQuery)
+  const { data = [], isPending } = useQuery(cohortsQuery)
   const options = useContext(FormsContext).Accelerator.fields.cohortPreference?.options ?? []
   const report = data.find(({ cohort }) => cohort === chosen)
   const reported = data.map(({ cohort }) => cohort)
   const latest = data.flatMap(({ cohort, received }) => (received > 0 ? [cohort] : [])).slice(-2)
   // The others are on the page of cohorts.
-  const shown = options.filter(({ value }) => value === chosen || latest.includes(value) || !reported.includes(value))
+  const isShown = (value: string): boolean => latest.includes(value) || !(isPending || reported.includes(value))
+  const shown = options.filter(({ value }) => value === chosen || isShown(value))
   return (
     <nav className={`row middle small ${styles.bar}`} aria-label="Cohorts" data-print="no">
       {shown.map(({ value, label }) => {

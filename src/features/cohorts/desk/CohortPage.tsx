@@ -34,6 +34,7 @@ export function CohortPage() {
   return (
     <Screen
       title={report?.label ?? 'Cohorts'}
+      busy={query.isPending}
       about={report !== undefined && <About report={report} />}
       tools={
         <>

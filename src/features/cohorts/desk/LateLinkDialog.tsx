@@ -82,7 +82,7 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
       <Field label={`Until${zoneHint()}`}>
         <MomentInput value={until} change={setUntil} required />
       </Field>
-      <FormFooter submitLabel="Make the link" busyLabel="Making…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
+      <FormFooter submitLabel="Make the link" busyLabel="Making…" busy={busy} fault={fault} close={close} />
     </form>
   )
 }

@@ -43,12 +43,17 @@ export function CommitteePage() {
       busy={query.isPending}
       about={
         <p className="soft small">
-          Others read what you choose, each through a link of their own, and score it. You alone decide. Select applications in
-          the list and press “Committee…”, or find them here.
+          Others read what you choose, each through a link of their own, and score it. You alone decide.
         </p>
       }
     >
-      <Chooser />
+      {query.data !== undefined && (
+        <details open={rounds.length === 0}>
+          <summary>A new round</summary>
+          <p className="soft small">Select applications in the list and press “Committee…”, or find them here.</p>
+          <Chooser />
+        </details>
+      )}
       <LoadFailure title="The rounds could not be loaded" query={query} />
       {query.data !== undefined && rounds.length === 0 && (
         <Notice title="No rounds yet">

@@ -114,7 +114,7 @@ function RoundForm({ ids, done, close }: RoundFormProps) {
         <input type="checkbox" name="names" />
         Show the applicants’ names and files, too
       </label>
-      <FormFooter submitLabel="Make the links" busyLabel="Making…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
+      <FormFooter submitLabel="Make the links" busyLabel="Making…" busy={busy} fault={fault} close={close} />
     </form>
   )
 }

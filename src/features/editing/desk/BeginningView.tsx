@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BeginningQuestion, BeginningResponse } from '../../../api/site-content.ts'
+import { unsentAnswers } from '../../../dashboard/browser-storage.ts'
 import { call } from '../../../dashboard/client.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
@@ -12,7 +13,7 @@ import styles from './site.module.css'
 /** The questions of `init`: who we are. What is understood, and what else says the old, is shown before drafts are made of it. */
 export function BeginningView() {
   const client = useQueryClient()
-  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
+  const [answers, setAnswers] = useState(() => unsentAnswers.of('begin') ?? {})
   const [read, setRead] = useState<BeginningResponse>()
   const [state, setState] = useState<'new' | 'read' | 'changed'>('new')
   const [busy, setBusy] = useState(false)
@@ -23,6 +24,7 @@ export function BeginningView() {
       setRead(next)
       if (state !== 'new' || Object.keys(answers).length > 0) setState('read')
       if (next.saved.length === 0) return
+      unsentAnswers.store('begin', undefined)
       await client.invalidateQueries(siteQuery)
       location.hash = `changes/${next.saved.join()}`
     } catch (error) {
@@ -35,7 +37,9 @@ export function BeginningView() {
   useEffect(() => void send(false), [])
   if (read === undefined) return <p role="status">Loading…</p>
   const put = (id: string, answer: string): void => {
-    setAnswers({ ...answers, [id]: answer })
+    const next = { ...answers, [id]: answer }
+    setAnswers(next)
+    unsentAnswers.store('begin', next)
     setState('changed')
   }
   const isFaulty = read.questions.some(({ faults }) => faults.length > 0)
@@ -108,7 +112,10 @@ export function BeginningView() {
       )}
       <section className="stack gap-2" aria-labelledby="domain">
         <h2 id="domain">Last: the domain, and who signs in</h2>
-        <p>Whoever runs the server puts two lines into its settings (.env, or /etc/kolam/kolam.env), and starts it again:</p>
+        <p>
+          Whoever runs the server puts two lines into its settings (.env, or /etc/kolam.env), and starts it again. install.sh with
+          these two does both, and gives the pages that the proxy answers itself the colours of the site.
+        </p>
         <pre>
           {`PUBLIC_URL=${location.protocol === 'https:' ? location.origin : 'https://your-domain'}\nADMIN_EMAIL=you@your-domain`}
         </pre>

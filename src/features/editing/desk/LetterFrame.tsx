@@ -8,7 +8,7 @@ import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { isAdmin } from '../../../dashboard/session/rights.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
-import { LetterFormatSwitch, Switch } from '../../../dashboard/ui/Switch.tsx'
+import { Either, LetterFormatSwitch } from '../../../dashboard/ui/Switch.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { useMedia } from '../../../dashboard/ui/use-media.ts'
 import { siteRoutes } from '../api.ts'
@@ -66,24 +66,8 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
           </>
         )}
         <LetterFormatSwitch plain={plain} choose={setPlain} />
-        <Switch
-          label="Colours"
-          options={[
-            { value: 'light', name: 'Light' },
-            { value: 'dark', name: 'Dark' },
-          ]}
-          value={dark ? 'dark' : 'light'}
-          choose={(value) => setDark(value === 'dark')}
-        />
-        <Switch
-          label="Width"
-          options={[
-            { value: 'desktop', name: 'Computer' },
-            { value: 'phone', name: 'Phone' },
-          ]}
-          value={narrow ? 'phone' : 'desktop'}
-          choose={(value) => setAsPhone(value === 'phone')}
-        />
+        <Either label="Colours" names={['Light', 'Dark']} isSecond={dark} choose={setDark} />
+        <Either label="Width" names={['Computer', 'Phone']} isSecond={narrow} choose={setAsPhone} />
         {isAdmin() && <Button onClick={() => void sendTest()}>Send this to me</Button>}
       </div>
       {letter !== undefined && <LetterView {...{ letter, plain, dark, narrow }} />}

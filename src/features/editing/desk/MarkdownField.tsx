@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { fieldLabel } from '../../../api/site-content.ts'
-import { Switch } from '../../../dashboard/ui/Switch.tsx'
+import { Either } from '../../../dashboard/ui/Switch.tsx'
 import { PictureField, storePicture } from './PictureField.tsx'
 import type { PasteRest } from './post-editor/cleaned-paste.ts'
 import type { PostEditorHandle } from './post-editor/PostEditor.tsx'
@@ -14,12 +14,12 @@ const count = (n: number): string => `${n} ${n === 1 ? 'picture was' : 'pictures
 /** The text of a post: as it reads, or its Markdown. */
 export function MarkdownField({ schema, value, field, label, faults, write }: FieldProps) {
   const id = useId()
-  const [view, setView] = useState<'text' | 'source'>('text')
+  const [chosen, setSource] = useState(false)
   const [isOpenable, setOpenable] = useState(true)
   const editor = useRef<PostEditorHandle>(null)
   const text = typeof value === 'string' ? value : ''
   const problems = own(faults, field)
-  const isSource = view === 'source' || !isOpenable
+  const isSource = chosen || !isOpenable
   const put = (next: string): void => write(field, next)
   /** Puts a picture between paragraphs, before the cursor. Its description is missing, and the checks say so. */
   const insert = (name: string): void => {
@@ -56,16 +56,13 @@ export function MarkdownField({ schema, value, field, label, faults, write }: Fi
     <PictureField folder="pictures" name="" label={fieldLabel(field)} onStored={insert}>
       <div className="field" data-fields={JSON.stringify(field)}>
         {isSource ? <label htmlFor={id}>{label}</label> : <span>{label}</span>}
-        <Switch
+        <Either
           label="Show"
-          options={[
-            { value: 'text', name: 'As it reads' },
-            { value: 'source', name: 'Markdown' },
-          ]}
-          value={isSource ? 'source' : 'text'}
+          names={['As it reads', 'Markdown']}
+          isSecond={isSource}
           choose={(next) => {
             setOpenable(true)
-            setView(next)
+            setSource(next)
           }}
         />
         {!isOpenable && <p role="status">This text has something that posts do not have, so it is shown as Markdown.</p>}

@@ -125,7 +125,8 @@ export function PageFrame({ path, version, value, saved, write, showForm }: Page
   }
   const onLoad = (): void => {
     setLoaded(true)
-    const page = frame.current?.contentWindow
+    // The browser's own page, where it could not be loaded, is of another origin.
+    const page = frame.current?.contentDocument?.defaultView
     if (scrolled.current > 0) page?.scrollTo(0, scrolled.current)
     page?.addEventListener('scroll', () => (scrolled.current = page.scrollY), { passive: true })
     page?.addEventListener('click', onPress)

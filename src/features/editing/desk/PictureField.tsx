@@ -4,10 +4,11 @@ import { call } from '../../../dashboard/client.ts'
 import { refusalOf, reportFailure } from '../../../dashboard/session/failures.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import type { PictureFolder } from '../../../shared/stored-pictures.ts'
+import { PictureFault } from '../../../ui/picture/picture.ts'
 import { siteRoutes } from '../api.ts'
 import { addressOf } from './picture-address.ts'
 import styles from './site.module.css'
-import { PictureFault, smallerPicture } from './smaller-picture.ts'
+import { smallerPicture } from './smaller-picture.ts'
 
 /** Makes a picture smaller and stores it. Returns its name. @throws PictureFault, or what the call throws */
 export async function storePicture(file: Blob, folder: PictureFolder, storing: () => void = () => undefined): Promise<string> {

@@ -77,7 +77,7 @@ export function SiteMap({ site }: MapProps) {
             ),
         )}
       </nav>
-      {document.documentElement.dataset.untouched !== undefined && (
+      {site.documents.some(({ path, placeholder }) => placeholder && path === 'content/site.yaml') && (
         <p>
           The site still has the name and the numbers of an example. <a href="#begin">Say who you are</a>, in one page of
           questions.
@@ -215,6 +215,21 @@ function Unfinished({ site }: MapProps) {
                 <a href={`#version/${id}`}>{firstNames(documents.map((path) => names.get(path) ?? removedName(path)))}</a>
                 {` is published ${formatMoment(dueAt ?? at)}`}
                 <span className="fault">{fault === '' ? '' : ` Not published: ${fault}`}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {site.refused.length > 0 && (
+        <section className="stack gap-2">
+          <h2>Published by an earlier version, and to be corrected</h2>
+          <ul className="lined">
+            {site.refused.map(({ path, sentence, isPlain }) => (
+              <li key={sentence}>
+                <a href={hrefOf(path)}>{names.get(path) ?? removedName(path)}</a>
+                <span className="below">
+                  {`${sentence}. Visitors see it ${isPlain ? 'without its markup' : 'as it ships with Kolam'} until it is published anew.`}
+                </span>
               </li>
             ))}
           </ul>

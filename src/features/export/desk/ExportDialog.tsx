@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { type Filters, isFiltered } from '../../../dashboard/applications/filters.ts'
-import { useViewName } from '../../../dashboard/applications/Views.tsx'
+import { deskFeatures } from '../../../dashboard/features.ts'
 import { formatBytes, formatCount } from '../../../dashboard/labels.ts'
 import { reportFailure } from '../../../dashboard/session/failures.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
@@ -116,7 +116,7 @@ const scopeText = (total: number | undefined, filters: Filters, error: Error | n
 export function ExportDialog({ filters, open, close }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('csv')
   const [history, setHistory] = useState(false)
-  const view = useViewName(filters)
+  const client = useQueryClient()
   const { state, start, cancel } = useExport(open)
   const { data: total, error } = useQuery({
     queryKey: ['export', filters],
@@ -125,6 +125,10 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
     staleTime: 0,
   })
   const isRunning = state.at === 'running'
+  const begin = async (count: number): Promise<void> => {
+    const names = await Promise.all(deskFeatures.map(({ nameOfList }) => nameOfList?.(client, filters).catch(() => undefined)))
+    await start({ filters, view: names.find(Boolean), format, history }, count)
+  }
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && !isRunning && close()}>
       <Dialog.Portal>
@@ -144,7 +148,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
               {isRunning ? 'Cancel' : 'Close'}
             </Button>
             {!isRunning && state.at !== 'done' && (
-              <Button onClick={() => total && void start({ filters, view, format, history }, total)} disabled={!total}>
+              <Button onClick={() => total && void begin(total)} disabled={!total}>
                 {total === 0 ? 'Nothing to export' : 'Export'}
               </Button>
             )}

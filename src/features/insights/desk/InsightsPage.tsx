@@ -51,6 +51,7 @@ export function InsightsPage() {
   return (
     <Screen
       title="Insights"
+      busy={query.isPending}
       about={
         <p className="soft" role="status">
           {data === undefined
@@ -76,7 +77,6 @@ export function InsightsPage() {
           <Visits scope={scope} />
         </div>
       )}
-      {query.isPending && <Outline />}
       <LoadFailure title="The numbers could not be loaded" query={query} />
     </Screen>
   )
@@ -102,14 +102,4 @@ const ScopeForm = ({ scope, go }: ScopeFormProps) => (
       <FormTypeField value={scope.formType} choose={(formType) => go({ formType })} />
     </div>
   </form>
-)
-
-/** Placeholders with the shape of the figures, while they load. */
-const Outline = () => (
-  <div className={styles.grid} aria-busy="true">
-    {[true, false, false, false, false].map((wide, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders that never change order
-      <div key={index} className={styles.bones} data-wide={wide ? '' : undefined} />
-    ))}
-  </div>
 )

@@ -41,7 +41,7 @@ function ActForm({ submitLabel, busyLabel, act, close, children }: FormProps) {
   return (
     <form className="stack gap-2 box" data-print="no" onSubmit={submit}>
       {children}
-      <FormFooter {...{ submitLabel, busyLabel, busy, fault }} cancelLabel="Cancel" close={close} />
+      <FormFooter {...{ submitLabel, busyLabel, busy, fault }} close={close} />
     </form>
   )
 }

@@ -85,9 +85,10 @@ export function PackPage() {
       </fieldset>
       {records.length > 0 && (
         <>
-          <div className="across">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which needs the focus of a keyboard */}
+          <section className="across" tabIndex={0} aria-label="The table">
             <PrintedList records={records} isWhole isAnonymous={isAnonymous} />
-          </div>
+          </section>
           {ticked.has('pages') && records.map((record) => <Sheet key={record.id} record={record} ticked={ticked} />)}
         </>
       )}

@@ -82,14 +82,7 @@ function Correct({ listed, address, close }: CorrectProps) {
         Letters that failed go there immediately. The private links of the earlier address end. Answers are changed by the
         applicant, on the page that their link opens.
       </p>
-      <FormFooter
-        submitLabel="Save the address"
-        busyLabel="Saving…"
-        busy={busy}
-        fault={fault}
-        cancelLabel="Cancel"
-        close={close}
-      />
+      <FormFooter submitLabel="Save the address" busy={busy} fault={fault} close={close} />
     </form>
   )
 }

@@ -123,7 +123,7 @@ function AddRequest({ close }: { close(): void }) {
       <Field label="Note">
         <input name="note" maxLength={2000} autoComplete="off" />
       </Field>
-      <FormFooter submitLabel="Record it" busyLabel="Recording…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
+      <FormFooter submitLabel="Record it" busyLabel="Recording…" busy={busy} fault={fault} close={close} />
     </form>
   )
 }

@@ -1,12 +1,10 @@
 import { delayedMoment, endOfBusinessDay } from '../../../content/promises.ts'
 import type { Desk } from '../../../server/desk/desk.ts'
-import type { Spreadsheet } from '../../../server/desk/spreadsheet.ts'
 import { featurePreviews } from '../../../server/features.ts'
 import { mailCallWords, sendNow } from '../../../server/mail/attempts.ts'
 import { composeMail, ownMessage } from '../../../server/mail/messages/own.ts'
 import { forReading, previews } from '../../../server/mail/messages/preview.ts'
 import type { OtherMailHandler } from '../../../server/mail/other-mail.ts'
-import { rebuild } from '../../../server/sheets/rebuild.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { Parts } from '../app.ts'
 import { type Shared, withSlots } from '../context.ts'
@@ -58,11 +56,4 @@ export function letterParts(
         sendNow(mailer, ownMessage(newId(now()), to, subject, html, settings), wait, mailCallWords),
     },
   }
-}
-
-/** Rebuilds the mirror spreadsheet; undefined where there is none. */
-export function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke: () => void): Spreadsheet['rebuild'] {
-  if (sheet === undefined || delivery.spreadsheet === 'primary') return undefined
-  const { applications, witnesses, outbox } = storage
-  return (onProgress) => rebuild({ now, poke, applications, witnesses, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
 }

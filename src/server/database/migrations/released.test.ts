@@ -18,6 +18,7 @@ const released: Readonly<Record<string, string>> = {
   '0211-committee-links.ts': 'a240f6885562154e',
   '0212-visits.ts': '76d8eb76fba1cbfe',
   '0213-busy.ts': 'db07d8a8da207a27',
+  '0223-cards.ts': '8276f96f85805314',
   '0222-committee-readers.ts': 'af9a1a53d345babc',
   '0224-locked.ts': 'd3e5a5edcc71194d',
 }

@@ -3,6 +3,7 @@
 import { paths } from '../../../api/paths.ts'
 import type { ApplicantRequest, Application } from '../../../applications/application.ts'
 import type { Addition, Inserted, Letter } from '../../../applications/outbox.ts'
+import { remindedWith } from '../../../applications/requests.ts'
 import { returnDays } from '../../../applications/withdrawal.ts'
 import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
@@ -167,9 +168,12 @@ const answerWords = {
   picture: untranslated`a picture (PNG or JPEG, 5 MB at most)`,
 } as const
 
-/** The placeholders for a letter about a request. */
-const requestValues = ({ kind, day }: Partial<ApplicantRequest> = {}) => ({
-  answer: `${translate(answerWords[kind ?? 'text'])}${kind === 'file' || kind === 'both' ? translate` (PDF, Word or PowerPoint, 10 MB at most)` : ''}`,
+/** The placeholders for a letter about requests. */
+const requestValues = ([{ kind, day } = {}, ...further]: readonly Partial<ApplicantRequest>[]) => ({
+  answer:
+    further.length > 0
+      ? translate`what each of them needs`
+      : `${translate(answerWords[kind ?? 'text'])}${kind === 'file' || kind === 'both' ? translate` (PDF, Word or PowerPoint, 10 MB at most)` : ''}`,
   until: day === undefined ? translate`when you can` : translate`by ${longDate(endOfDay(day))}`,
 })
 
@@ -178,7 +182,8 @@ const valuesOf = (
   application: Application,
   form: Form,
   settings: LetterSettings,
-  { until, request, meeting }: Inserted = {},
+  { until, meeting }: Inserted = {},
+  requests: readonly ApplicantRequest[] = [],
 ) => ({
   ...about(settings),
   privateLink: settings.siteUrl + paths.my,
@@ -192,7 +197,7 @@ const valuesOf = (
   answerBy: longDate(until === undefined ? application.dueAt : new Date(until)),
   returnDays: String(returnDays),
   ...meetingValues(meeting ?? meetingNow(application)),
-  ...requestValues(application.requests.find(({ id }) => id === request)),
+  ...requestValues(requests),
 })
 
 /** The end of a letter: its first link is the button of a letter without one. */
@@ -250,12 +255,16 @@ function composed(
   addition: Inserted,
 ): Message {
   const { links, wording } = settings
-  const values = valuesOf(application, form, settings, addition)
+  const request = application.requests.find(({ id }) => id === addition.request)
+  const alone = request === undefined ? [] : [request]
+  const requests = (letter === 'request_reminder' && request && remindedWith(application, request)) || alone
+  const values = valuesOf(application, form, settings, addition, requests)
   if (letter === 'pitch_invitation' && settings.hasSlots) values.bookingUrl = values.privateLink
   const template = wording.template(letter, form.type)
   const ending = links === undefined ? [] : endingOf(template, wording.ending)
   const withEnding = { ...template, body: [...template.body, ...ending] }
-  const { sentence, meeting } = addition
+  const { meeting } = addition
+  const sentence = requests.length > 1 ? requests.map(({ text }, n) => `${n + 1}. ${text}`).join('\n\n') : addition.sentence
   const cancels = meeting !== undefined && letter.endsWith('rejection') ? [cancellationText(meeting)] : []
   const added = { ...addition, sentence: [...(sentence === undefined ? [] : [sentence]), ...cancels].join('\n\n') }
   const message = draw(id, application.applicantEmail, settings, withEnding, values, { addition: added })

@@ -112,8 +112,16 @@ const endingFile = 'content/mail/ending.yaml'
 
 type Path = readonly PropertyKey[]
 
+const schemas = new Map<string, ReturnType<typeof makeSchema>>()
+
 /** The schema of one template's file. The editor offers the placeholders in its metadata. */
 function schemaOf(name: string) {
+  const schema = schemas.get(name) ?? makeSchema(name)
+  schemas.set(name, schema)
+  return schema
+}
+
+function makeSchema(name: string) {
   const { may, must } = rules[name] ?? { may: [], must: [] }
   const usable = [...new Set([...may, ...must])].filter((placeholderName) => !insertions.includes(placeholderName))
   const line = text.meta({ placeholders: usable.filter((placeholderName) => !applicantsWords.includes(placeholderName)) })

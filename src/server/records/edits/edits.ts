@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Engine } from '../../database/engine.ts'
+import { type Unnamed, unnamedByFeatures } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
 import type { Pictures } from './pictures.ts'
@@ -59,6 +60,8 @@ export interface Edits {
   revision(): Promise<number>
   /** The published texts by path, without files that follow the build. An empty text: the file does not exist. */
   published(): Promise<{ readonly revision: number; readonly files: Readonly<Record<string, string>> }>
+  /** The companies that may not be named. */
+  unnamed(): Promise<readonly Unnamed[]>
   /** The drafts by path, those without a text too. */
   drafts(): Promise<readonly ContentDraft[]>
   /**
@@ -157,6 +160,7 @@ export const edits = (engine: Engine): Edits => {
     pictures: pictures(engine),
     revision: () => revisionOf(engine.read),
     published: () => published(engine.read),
+    unnamed: () => unnamedByFeatures(engine.read),
     drafts: async () => {
       const rows = await engine.read.selectFrom('content_drafts').selectAll().orderBy('path').execute()
       return rows.map(({ path, text, revision, saved_at }) => ({

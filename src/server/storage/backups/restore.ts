@@ -34,8 +34,9 @@ import {
 import { type Access, accessIds, readAccess, replaceAccess } from '../copy/access.ts'
 import type { Move } from '../copy/moved-to.ts'
 import { refuseServers, swapSchemas } from '../copy/staging.ts'
-import { type Dealings, dealings, type Version, versions } from '../copy/versions.ts'
+import { ended, type Version, versions } from '../copy/versions.ts'
 import { movedFolder, readFolder } from '../read-only.ts'
+import { carryRequests } from './carry-requests.ts'
 import { stageBackup } from './stage.ts'
 
 /** The number of applications in a database, and when the newest was submitted. */
@@ -59,8 +60,6 @@ export interface RestorePlan {
   readonly changed: number
   /** Of these, applications whose applicants ended the review after the backup. */
   readonly ended: number
-  /** Requests to applicants after the backup, in applications of the backup. */
-  readonly requests: number
   /** Applications of the backup that were deleted for good after it. They are deleted from the restored database, too. */
   readonly erased: number
   /** Applications of the backup whose letters were stopped after it by the owner of the address. They are stopped in the restored database, too. */
@@ -83,7 +82,7 @@ interface Restored {
 interface Present {
   readonly versions: ReadonlyMap<string, Version>
   /** Empty for a database of an older version. */
-  readonly dealings: ReadonlyMap<string, Dealings>
+  readonly ended: ReadonlySet<string>
   readonly record: readonly RecordRow[]
   /** Empty for a database of an older version. */
   readonly erasures: readonly Erasure[]
@@ -109,7 +108,7 @@ async function carriedOver(db: Db): Promise<readonly CarriedOver[]> {
 
 const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   versions: await versions(db),
-  dealings: await dealings(db).catch(() => new Map()),
+  ended: await ended(db).catch(() => new Set()),
   // A deletion that was accepted is final, also if its hold had not ended.
   record: [...(await deletionRecord(db).catch(refuseEarlier)), ...(await acceptedDeletions(db).catch(() => []))],
   erasures: await waitingErasures(db).catch(() => []),
@@ -131,12 +130,15 @@ function continues({ versions, record, carriedOver, access = new Map() }: Presen
   return backup.some((id) => ids.has(id))
 }
 
-/** What the present database contains; undefined when there is none. */
-async function readPresent({ dataDir, databaseUrl }: Source, letters: readonly string[]): Promise<Present | undefined> {
+/** Reads the present database; undefined when there is none. */
+async function ofPresent<Result>(
+  { dataDir, databaseUrl }: Source,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result | undefined> {
   if (databaseUrl === undefined) {
     const opened = readFolder(dataDir)
     try {
-      return opened && (await read(opened.db, letters))
+      return opened && (await work(opened.db))
     } finally {
       await opened?.close()
     }
@@ -144,7 +146,7 @@ async function readPresent({ dataDir, databaseUrl }: Source, letters: readonly s
   const engine = await postgres(databaseUrl, 1)
   try {
     const { rows } = await sql<{ table: string | null }>`select to_regclass('applications')::text as table`.execute(engine.read)
-    return rows[0]?.table === null ? undefined : await read(engine.read, letters)
+    return rows[0]?.table === null ? undefined : await work(engine.read)
   } finally {
     await engine.close()
   }
@@ -153,21 +155,6 @@ async function readPresent({ dataDir, databaseUrl }: Source, letters: readonly s
 const overview = (all: ReadonlyMap<string, Version>): Overview => {
   const newest = [...all.values()].reduce((latest, { at }) => Math.max(latest, at), 0)
   return { count: all.size, newest: newest === 0 ? undefined : new Date(newest) }
-}
-
-/** The ended reviews and the requests after the backup, in its applications. */
-function lostDealings(
-  backup: ReadonlyMap<string, Version>,
-  before: ReadonlyMap<string, Dealings>,
-  present: ReadonlyMap<string, Dealings>,
-): Pick<RestorePlan, 'ended' | 'requests'> {
-  let [ended, requests] = [0, 0]
-  for (const [id, dealt] of present) {
-    if (!backup.has(id)) continue
-    if (!dealt.isInReview && before.get(id)?.isInReview !== false) ended += 1
-    requests += dealt.requests.filter((request) => before.get(id)?.requests.includes(request) !== true).length
-  }
-  return { ended, requests }
 }
 
 /**
@@ -225,7 +212,7 @@ export async function restoreBackup(
       const backup = await versions(staged.engine.read)
       const letters = await unsentLetters(staged.engine.read)
       let fault: string | undefined
-      const present = await readPresent(source, letters).catch((error: unknown) => {
+      const present = await ofPresent(source, (db) => read(db, letters)).catch((error: unknown) => {
         fault = error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error)
         return undefined
       })
@@ -235,6 +222,7 @@ export async function restoreBackup(
       const ownRecord = await deletionRecord(engine.read)
       const record = [...(present?.record ?? []), ...ownRecord]
       const erased = [...new Set(idsOf(record))].filter((id) => backup.has(id))
+      const endedBefore = await ended(staged.engine.read)
       const plan: RestorePlan = {
         hasChecksum: staged.hasChecksum,
         move: staged.move,
@@ -246,7 +234,7 @@ export async function restoreBackup(
           .sort()
           .reverse(),
         changed: [...backup.values()].filter(({ id, revision }) => (present?.versions.get(id)?.revision ?? 0) > revision).length,
-        ...lostDealings(backup, await dealings(staged.engine.read), present?.dealings ?? new Map()),
+        ended: [...(present?.ended ?? [])].filter((id) => backup.has(id) && !endedBefore.has(id)).length,
         erased: erased.length,
         stopped: laterLetters(present?.record ?? [], ownRecord).filter(({ id, stopped }) => stopped === 1 && backup.has(id))
           .length,
@@ -263,6 +251,7 @@ export async function restoreBackup(
       const continued = present !== undefined && continues(present, ids) ? present : undefined
       for (const carried of continued?.carriedOver ?? []) await carried.apply(staged.engine, now)
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
+      if (continued !== undefined) await ofPresent(source, (db) => carryRequests(db, engine))
       if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)
       if (continued?.morning !== undefined) await keepSetting(staged.engine, continued.morning)
       const unmatched = await unmatchedRows(engine.read, serverKeys)

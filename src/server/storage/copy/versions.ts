@@ -22,27 +22,15 @@ export async function versions(db: Db): Promise<ReadonlyMap<string, Version>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whether an application is in review, and what was requested from its applicant. */
-export interface Dealings {
-  readonly isInReview: boolean
-  /** The ids of its requests to the applicant. */
-  readonly requests: readonly number[]
-}
-
-/** The applications that are not in review or have requests, by id. */
-export async function dealings(db: Db): Promise<ReadonlyMap<string, Dealings>> {
+/** The ids of the applications whose applicants ended the review. */
+export async function ended(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('applications')
-    .select(['id', 'requests', isListed.as('is_listed')])
+    .select('id')
     .where('removed_at', 'is', null)
-    .where((eb) => eb.or([eb.not(isListed), eb('requests', '<>', '[]')]))
+    .where((eb) => eb.not(isListed))
     .execute()
-  return new Map(
-    rows.map(({ id, requests, is_listed }) => {
-      const all = JSON.parse(requests) as readonly { readonly id: number }[]
-      return [id, { isInReview: Boolean(is_listed), requests: all.map((request) => request.id) }]
-    }),
-  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** How the applications of a restored copy compare to the live ones. */

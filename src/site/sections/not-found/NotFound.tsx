@@ -47,7 +47,7 @@ export function NotFound({ title, text, existing = [], children }: NotFoundProps
 function OpenKolam() {
   const { dots, path } = kolam('a', 5, 'diamond')
   return (
-    <svg className={`drawing ${styles.turned}`} viewBox="-10 -13 36 24" aria-hidden="true">
+    <svg className={`${own.kolam} ${styles.turned}`} viewBox="-10 -13 36 24" aria-hidden="true">
       <clipPath id="before-the-tip">
         <path d="M-12-14H6v28H-12z" />
       </clipPath>
@@ -55,7 +55,11 @@ function OpenKolam() {
         <path className={own.line} d={path} />
       </g>
       <path className={own.line} d="M6 0l1.4 1.4" />
-      <path className={styles.stray} pathLength={1} d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l40-40" />
+      <path
+        className={`${own.line} ${styles.stray}`}
+        pathLength={1}
+        d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l40-40"
+      />
       <path className={own.dots} d={[...dots, { x: 12, y: -8 }, { x: 16, y: -4 }].map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>
   )

@@ -6,11 +6,11 @@ import tile from './tile.module.css'
 
 /** A company's logo on a coloured tile with its first letter, which is visible if the logo fails to load. */
 export function CompanyLogo({ company, className }: { company: Company; className?: string }) {
-  const address = logoUrl(company.logo)
+  const address = company.logo && logoUrl(company.logo)
   return (
     <span className={classNames(tile.tile, styles.logo, styles[`tone${tone(company.name)}`], className)}>
       <span aria-hidden="true">{company.name.slice(0, 1)}</span>
-      <img src={address} alt="" width="96" height="96" />
+      {address && <img src={address} alt="" width="96" height="96" />}
     </span>
   )
 }

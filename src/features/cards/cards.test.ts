@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../tests/contract/on-database.ts'
+import { type Desk, deskOn, plain, taking } from '../../../tests/support/offers.ts'
+import { minute } from '../../shared/dates.ts'
+import { cards, carryCards } from './store.ts'
+
+const about = 'We lend looms to weavers. Each pays by the metre. Nobody else does.'
+
+/** A founder who took a place, and the press that saves the card. */
+async function taken(desk: Desk, company: string) {
+  const { id, sender } = await desk.apply(company, { businessDescription: about, website: 'https://loom.example' })
+  await desk.approve(id)
+  await desk.offer(id)
+  await desk.send()
+  const founder = await desk.founder(company)
+  const before = (await founder.page(`/my/card?of=${id}`)).status
+  expect([before, (await founder.answer(id, taking('Asha Rao'))).status]).toEqual([404, 303])
+  const card = async () => (await desk.call(`/api/applications/${id}/card`)).card
+  const save = async (consent: string, more: Readonly<Record<string, string>> = {}, cookie = founder.cookie) => {
+    desk.app.clock.ms += minute
+    const { html } = await founder.page(`/my/card?of=${id}`)
+    const [, seen = ''] = /name="seen" value="(\d*)"/.exec(html) ?? []
+    const texts = Object.fromEntries((await card()).sentences.map(({ part, text }: Record<string, string>) => [part, text]))
+    const body = new URLSearchParams({ of: id, seen, ...texts, ...(consent && { consent }), ...more })
+    const response = await desk.app.request('/my/card', { method: 'POST', body, headers: { cookie } })
+    return { status: response.status, text: plain(await response.text()) }
+  }
+  const draft = (removes: boolean) => desk.call(`/api/applications/${id}/card/draft`, { method: 'POST', body: { removes } })
+  return { id, sender, founder, card, save, draft }
+}
+
+const faultsOf = async (desk: Desk): Promise<readonly string[]> =>
+  (await desk.call('/api/site/changes')).faults.map(({ message }: { message: string }) => message)
+
+onBothDatabases((fresh) => {
+  it('a founder reads each sentence beside its answer, corrects it, and agrees', async () => {
+    const desk = await deskOn(await fresh())
+    const { id, founder, card, save, draft, sender } = await taken(desk, 'Loom')
+    expect((await founder.page('/my')).text).toContain('It is shown only if you agree.')
+    const page = await founder.page(`/my/card?of=${id}`)
+    expect(page.text).toContain(`From your answer to “Business description”: ${about}`)
+    expect(page.html).toContain('We lend looms to weavers. Each pays by the metre.</textarea>')
+    expect(await card()).toMatchObject({ consent: null, cohort: 'Cohort 7', is_published: false })
+    expect((await draft(false)).status).toBe(409)
+    expect(await save('')).toMatchObject({ status: 422, text: expect.stringContaining('Choose yes or no.') })
+    expect(await save('yes', { name: '' })).toMatchObject({ status: 422 })
+    // The link of the form has ended with the owner's first press.
+    expect((await save('yes', {}, sender)).status).toBe(404)
+    expect((await save('yes', { line: 'Looms by the metre.', seen: '1' })).status).toBe(409)
+    expect((await save('yes', { line: 'Looms by the metre.' })).status).toBe(303)
+    expect((await founder.page(`/my/card?of=${id}`)).text).toContain('You agreed on 5 January 2026.')
+    const drafted = await draft(false)
+    expect([drafted.status, drafted.card.consent, drafted.card.is_drafted]).toEqual([200, 'given', true])
+    const text = async (path: string) => (await desk.call(`/api/site/document?path=content/${path}.yaml`)).document.text
+    const portfolio = await text('portfolio')
+    expect(portfolio).toContain('- name: Loom\n')
+    expect(portfolio).toContain('description: We lend looms to weavers. Each pays by the metre.\n')
+    expect(portfolio).toContain('programme: Accelerator, Cohort 7\n')
+    expect(await text('cohorts')).toContain('- name: Loom\n      about: Looms by the metre.\n')
+    const { history } = await desk.call(`/api/applications/${id}`)
+    expect(history.slice(-2).map(({ event }: { event: { text: string } }) => event.text)).toEqual([
+      'The company may be shown on the site',
+      'A draft of the site with the card',
+    ])
+    expect(await faultsOf(desk)).toEqual([])
+  })
+
+  it('without consent nothing is published, also if it was taken back after the draft', async () => {
+    const storage = await fresh()
+    const desk = await deskOn(storage)
+    const { founder, id, save, draft, card } = await taken(desk, 'Loom')
+    expect((await save('yes')).status).toBe(303)
+    expect((await draft(false)).status).toBe(200)
+    expect((await save('no')).status).toBe(303)
+    expect((await founder.page(`/my/card?of=${id}`)).text).toContain('You took it back on')
+    const refusal = 'Loom took back its consent to be shown: take it out'
+    expect(await faultsOf(desk)).toEqual([refusal, refusal])
+    const drafts = Object.fromEntries((await storage.edits.drafts()).map(({ path, revision }) => [path, revision]))
+    const publish = { method: 'POST', body: { drafts, note: '', dueAt: null } }
+    expect((await desk.call('/api/site/publish', publish)).status).toBe(400)
+    expect((await draft(false)).status).toBe(409)
+    // It was published before that.
+    const texts = Object.fromEntries((await storage.edits.drafts()).map(({ path, text }) => [path, text]))
+    const at = new Date(desk.app.clock.ms)
+    await storage.edits.publish({ id: 'p', by: 'admin', note: '', dueAt: null, files: texts, drafts, over: 0 }, at)
+    expect(await card()).toMatchObject({ consent: 'ended', is_published: true })
+    expect((await desk.call('/api/cards')).cards).toMatchObject([{ name: 'Loom', cohort: 'Cohort 7', is_published: true }])
+    expect((await draft(true)).card).toMatchObject({ is_published: true, is_drafted: true })
+    expect(await faultsOf(desk)).toEqual([])
+  })
+
+  it('a restore does not bring consent back, and the archive says what was agreed', async () => {
+    const storage = await fresh()
+    const desk = await deskOn(storage)
+    const { id, founder, save } = await taken(desk, 'Loom')
+    expect((await save('yes')).status).toBe(303)
+    const backup = await cards(storage.engine).of(id)
+    expect((await save('no')).status).toBe(303)
+    const present = await cards(storage.engine).of(id)
+    const carried = await carryCards(storage.engine.read)
+    if (backup === undefined) throw new Error('there is no card')
+    await storage.engine.write((trx) => cards(storage.engine).put(trx, id, backup))
+    await carried.apply(storage.engine, new Date())
+    expect([backup.consent, await cards(storage.engine).of(id)]).toEqual(['given', present])
+    expect(present?.consent).toBe('ended')
+    const archive = await desk.app.request(`/my/data?of=${id}`, { headers: { cookie: founder.cookie } })
+    expect(archive.status).toBe(200)
+    await storage.engine.write((trx) => trx.deleteFrom('applications').execute())
+    expect(await cards(storage.engine).of(id)).toBeUndefined()
+  })
+})

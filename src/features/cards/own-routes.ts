@@ -1,0 +1,176 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Application } from '../../applications/application.ts'
+import type { OwnPart } from '../../form-view/private-page/view.ts'
+import { masked } from '../../forms/fields/email.ts'
+import { text, textarea } from '../../forms/fields/text.ts'
+import { formWith } from '../../languages/form.ts'
+import type { Noted } from '../../server/changes/note.ts'
+import type { Core } from '../../server/feature.ts'
+import { readObject, shortBytes } from '../../server/http/body.ts'
+import { enforce, limitRefusal } from '../../server/http/limits.ts'
+import { Routes, type Web } from '../../server/http/routes.ts'
+import { type Holder, type Outcome, unsaved } from '../../server/my/holder.ts'
+import type { DrawnPage } from '../../server/pages/drawn.ts'
+import { cleanText } from '../../shared/clean.ts'
+import { hour, longDate } from '../../shared/dates.ts'
+import { translate, untranslated } from '../../shared/translate.ts'
+import { type CardTexts, cardLimits, cardPath } from './api.ts'
+import type { CardView } from './page/CardPage.tsx'
+import { type Card, isAddress, sentencesOf, textsOf } from './sentences.ts'
+import type { Cards } from './store.ts'
+
+/** How often an application's card may be saved: each save writes history. */
+const saves = { count: 20, periodMs: hour }
+
+const corrected = ['name', 'description', 'line', 'founders', 'website'] as const
+
+/** What the page of an application says of its card. */
+export const ownPart =
+  (core: Core, cards: Cards) =>
+  async (application: Application): Promise<readonly OwnPart[]> => {
+    if (application.status !== 'approved' || (await core.cohortOf(application)) === undefined) return []
+    const card = await cards.of(application.id)
+    const href = `${cardPath}?of=${application.id}`
+    const link = { label: translate`Your card on our site`, href, isNext: card === undefined }
+    if (card === undefined)
+      return [{ text: translate`We drafted a card of your company for our site. It is shown only if you agree.`, link }]
+    return [
+      {
+        text:
+          card.consent === 'given'
+            ? translate`Your company may be shown on our site.`
+            : translate`Your company is not to be shown on our site.`,
+        link,
+      },
+    ]
+  }
+
+const tooMany = untranslated`This card was saved many times from here within an hour. Please try again in an hour.`
+const changed = untranslated`It was saved in another window meanwhile. What you typed is still here, and not saved: save it again if it is right.`
+const notOwner = untranslated`Only the link in an email of ours can change this. Open the page of your application from there.`
+
+/** The page on which a founder reads and corrects the card, and agrees or not. It works without script. */
+export function ownRoutes(core: Core, cards: Cards, { forNamed, held }: Holder, draw: (view: CardView) => DrawnPage): Routes {
+  const page = (context: Context<Web>, view: CardView, status: ContentfulStatusCode = 200): Outcome => {
+    const { html, headers } = draw(view)
+    return { kind: 'response', response: context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' }) }
+  }
+  const isOwner = async (context: Context, { id }: Application): Promise<boolean> =>
+    (await held(context)).some(({ kind, hasEnded, application }) => kind === 'owner' && !hasEnded && application.id === id)
+
+  async function show(
+    context: Context<Web>,
+    application: Application,
+    more: Partial<Extract<CardView, { kind: 'card' }>> = {},
+    status: ContentfulStatusCode = 200,
+  ): Promise<Outcome> {
+    const [cohort, card, form] = await Promise.all([
+      core.cohortOf(application),
+      cards.of(application.id),
+      core.formVersions.of(application),
+    ])
+    if (cohort === undefined) return page(context, { kind: 'none', id: application.id }, status === 200 ? 404 : status)
+    const sentences = sentencesOf(
+      formWith(form, (english) => translate(english)),
+      application,
+    )
+    const view: CardView = {
+      ...{ kind: 'card', id: application.id, formType: application.formType, cohort, sentences, texts: textsOf(sentences, card) },
+      ...{ seen: String(card?.at.getTime() ?? ''), isOwner: await isOwner(context, application) },
+      address: masked(application.applicantEmail),
+      ...(card !== undefined && { consent: card.consent, saidOn: longDate(card.at) }),
+      ...more,
+    }
+    return page(context, view, status)
+  }
+
+  async function save(
+    context: Context<Web>,
+    application: Application,
+    typed: Readonly<Record<string, unknown>>,
+  ): Promise<Outcome> {
+    const form = await core.formVersions.of(application)
+    const sentences = sentencesOf(form, application)
+    const before = textsOf(sentences, await cards.of(application.id))
+    const own = corrected.map(
+      (part) =>
+        [
+          part,
+          cleanText(String(typed[part] ?? ''))
+            .replace(/\s+/g, ' ')
+            .trim(),
+        ] as const,
+    )
+    const texts: CardTexts = { ...before, ...Object.fromEntries(own) }
+    const again = { texts, ...(typeof typed.consent === 'string' && { chosen: typed.consent }) }
+    if (!(await isOwner(context, application))) return show(context, application, { ...again, alert: translate(notOwner) }, 403)
+    const limit = await limitRefusal(enforce(core.limits, `cards:${application.id}`, saves, core.now()))
+    if (limit !== undefined) return show(context, application, { ...again, alert: translate(tooMany) }, 429)
+    const faults = faultsOf(texts, typed.consent)
+    if (Object.keys(faults).length > 0) return show(context, application, { ...again, faults }, 422)
+    let refusal: string | undefined
+    await core.note(application.id, async (current): Promise<Noted | undefined> => {
+      refusal = undefined
+      const [cohort, card] = await Promise.all([core.cohortOf(current), cards.of(current.id)])
+      if (cohort === undefined) refusal = ''
+      else if (isSame(card, texts, typed.consent)) return undefined
+      else if (String(card?.at.getTime() ?? '') !== typed.seen) refusal = translate(changed)
+      return refusal === undefined ? notedAs(current, card, texts, typed.consent === 'yes') : undefined
+    })
+    if (refusal !== undefined) return show(context, application, { ...again, alert: refusal }, 409)
+    return { kind: 'response', response: context.redirect(`${cardPath}?of=${application.id}`, 303) }
+  }
+
+  function notedAs({ id }: Application, card: Card | undefined, texts: CardTexts, isGiven: boolean): Noted {
+    const wasGiven = card?.consent === 'given'
+    const consent = isGiven ? 'given' : wasGiven || card?.consent === 'ended' ? 'ended' : 'withheld'
+    const next: Card = { ...{ draftedAs: '', draftedAt: null }, ...card, consent, texts, at: core.now() }
+    const [word, toApplicant] =
+      isGiven && wasGiven
+        ? ['The sentences for the site corrected', 'You corrected the sentences for our site']
+        : isGiven
+          ? ['The company may be shown on the site', 'You agreed that our site shows your company']
+          : consent === 'ended'
+            ? ['Consent to be shown on the site taken back', 'You took back that our site shows your company']
+            : ['The company is not to be shown on the site', 'You did not agree that our site shows your company']
+    return { by: 'applicant', text: word, toApplicant, write: (trx) => cards.put(trx, id, next) }
+  }
+
+  return new Routes('holder')
+    .get(cardPath, (context) => forNamed(context, context.req.query('of'), (application) => show(context, application)))
+    .post(cardPath, async (context) => {
+      const typed = await readObject(context, 4 * shortBytes)
+      const lost = unsaved({
+        action: cardPath,
+        hidden: { of: String(typed.of), seen: String(typed.seen), consent: String(typed.consent) },
+        fields: {
+          name: text(translate`Name`),
+          description: textarea(translate`What it does, in two sentences`),
+          line: text(translate`One sentence, for the list of the cohort`),
+          founders: text(translate`Founders`),
+          website: text(translate`Website`, { required: false }),
+        },
+        raw: typed,
+      })
+      return forNamed(context, typed.of, (application) => save(context, application, typed), lost)
+    })
+}
+
+function faultsOf(texts: CardTexts, consent: unknown): Readonly<Record<string, string>> {
+  const faults: Record<string, string> = {}
+  for (const part of corrected) {
+    const most = cardLimits[part]
+    if ([...texts[part]].length > most) faults[part] = translate`At most ${most} characters, please.`
+    else if (texts[part] === '' && part !== 'website') faults[part] = translate`This cannot be empty.`
+  }
+  if (texts.website !== '' && !isAddress(texts.website))
+    faults.website = translate`Write the whole address, with https:// before it, or leave it empty.`
+  if (consent !== 'yes' && consent !== 'no') faults.consent = translate`Choose yes or no.`
+  return faults
+}
+
+const isSame = (card: Card | undefined, texts: CardTexts, consent: unknown): boolean =>
+  card !== undefined &&
+  (card.consent === 'given') === (consent === 'yes') &&
+  corrected.every((part) => card.texts[part] === texts[part])

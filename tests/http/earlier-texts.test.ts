@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EditableDocument, SiteResponse } from '../../src/api/site-content.ts'
+import { yamlFiles } from '../../src/content/files.ts'
+import { siteRoutes } from '../../src/features/editing/api.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import { newId } from '../../src/shared/ids.ts'
+import { runProgram } from '../support/program.ts'
+import { type Running, startServer, until } from '../support/server.ts'
+
+// What an earlier version published, and this one refuses: a text with markup, and a document with a key that there is no more.
+
+const about = 'content/pages/about.yaml'
+const faq = 'content/faq.yaml'
+const mentors = 'content/mentors.yaml'
+const edited = {
+  [about]: (yamlFiles[about] ?? '').replace('Our mission\n', '"Our **whole** mission, [here](/team)"\n'),
+  [faq]: (yamlFiles[faq] ?? '').replace('Apply 2 months before start.', 'Apply a season before start.'),
+  [mentors]: `${(yamlFiles[mentors] ?? '').replace('Lakshmi Thirumurthy', 'Nila Elsewhere')}  fax: "1"\n`,
+}
+
+let server: Running
+beforeAll(async () => {
+  server = await startServer()
+  await server.stop()
+  const storage = await openStorage({ dataDir: server.dataDir, databaseUrl: server.databaseUrl, sharesFolder: true })
+  const publish = { id: newId(new Date()), by: 'admin', note: '', dueAt: null, files: edited, drafts: {}, over: 0 }
+  expect(await storage.edits.publish(publish, new Date())).toEqual({ revision: 1 })
+  await storage.close()
+  await server.start()
+})
+afterAll(() => server.remove())
+
+const page = async (path: string): Promise<string> => (await fetch(server.url + path)).text()
+
+it('is shown without its markup, or as it ships, and the rest of the site as it is', async () => {
+  expect(await page('/about')).toMatch(/Our whole mission, here</)
+  expect(await page('/apply')).toContain('Apply a season before start.')
+  const people = await page('/mentors')
+  expect([people.includes('Lakshmi Thirumurthy'), people.includes('Nila Elsewhere')]).toEqual([true, false])
+})
+
+it('is named by the start, the doctor and the desk, and keeps no other document from a publish', async () => {
+  const sentences = [
+    `${about}, Mission · Title: Title should be a text without links: readers would see the brackets here`,
+    `${mentors}, 15 · Fax: Fax is not a valid key here`,
+  ]
+  for (const sentence of sentences) expect(server.output()).toContain(`Warning: ${sentence}. An earlier version published this.`)
+  const { output } = await runProgram('doctor', [], {
+    ...{ DATA_DIR: server.dataDir, PUBLIC_URL: server.url },
+    ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }),
+  })
+  for (const sentence of sentences) expect(output).toContain(`warning Content: ${sentence}. An earlier version published this.`)
+
+  const headers = { cookie: await server.signIn(), 'content-type': 'application/json' }
+  const call = async ({ method, path }: { method: string; path: string }, body?: object, query = ''): Promise<any> => {
+    const answer = await fetch(server.url + path + query, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return { status: answer.status, ...(await answer.json()) }
+  }
+  const refused = async () => ((await call(siteRoutes.site)) as SiteResponse).refused.map(({ path, isPlain }) => [path, isPlain])
+  expect(await refused()).toEqual([
+    [about, true],
+    [mentors, false],
+  ])
+  const preview = await fetch(`${server.url}${siteRoutes.sitePreview.path}?path=${faq}`, { headers })
+  expect(await preview.text()).toContain('Apply a season before start.')
+
+  const save = async (path: string, from: string, to: string): Promise<EditableDocument> => {
+    const { document } = await call(siteRoutes.siteDocument, undefined, `?path=${path}`)
+    const text = document.text.replace(from, to)
+    return (await call(siteRoutes.saveSiteDocument, { path, text, revision: document.revision })).document
+  }
+  const publish = (path: string, { revision }: EditableDocument) =>
+    call(siteRoutes.publishSite, { drafts: { [path]: revision }, note: '', dueAt: null })
+  expect(await publish(faq, await save(faq, 'a season before', 'a year before'))).toMatchObject({ status: 200 })
+  expect(await page('/apply')).toContain('Apply a year before start.')
+  const wrong = await publish(about, await save(about, 'Our **whole**', 'Our **own**'))
+  expect([wrong.status, Object.keys(wrong.details)]).toEqual([400, [`${about} mission title`]])
+  expect(await publish(about, await save(about, '"Our **own** mission, [here](/team)"', 'Ours'))).toMatchObject({ status: 200 })
+  await until('the page', async () => ((await page('/about')).includes('>Ours<') ? true : undefined))
+  expect(await refused()).toEqual([[mentors, false]])
+})
