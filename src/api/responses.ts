@@ -55,6 +55,8 @@ export const toSpecifiedRecord = (application: Application): SpecifiedRecord => 
 
 /** An application for the desk. */
 export interface ApplicationRecord extends SpecifiedRecord {
+  /** The code of the language in which it was sent, if that was not English. */
+  readonly language?: string
   /** How and when its applicant ended the review; missing while it is in review. */
   readonly ended?: { readonly state: EndedState; readonly at: string }
   /** The due moment: when the promised time for an answer ends. It counts while the application is pending. ISO 8601. */
@@ -83,6 +85,7 @@ export function toRecord(application: Application, isCurrent: boolean): Applicat
   const requested = requestState(application)
   return {
     ...toSpecifiedRecord(application),
+    ...(application.language !== undefined && { language: application.language }),
     ...(end !== undefined && { ended: { state: end.state, at: end.at.toISOString() } }),
     due_at: application.dueAt.toISOString(),
     answers_revision: application.answersRevision,
@@ -178,8 +181,6 @@ export interface ApplicationResponse {
   /** The origin, untrusted text, and the version of the privacy notice; only for `GET` of one application. */
   readonly origin?: Origin | null
   readonly notice?: string
-  /** The code of the language in which it was sent, if that was not English; only for `GET` of one application. */
-  readonly language?: string
   /** The form version that it answered, if the form has changed since then; only for `GET` of one application. */
   readonly form?: FormSnapshot
   /** The answers that changed since the reviewer last saw them; only for `GET` of one application. */

@@ -107,10 +107,10 @@ function lockFaults(
 ): Faults {
   if (lockDeleted === 'off') return []
   const privacy = 'content/pages/privacy.yaml'
-  const says = sections.some(({ paragraphs }) => paragraphs.some((text) => text.includes('{deletion}')))
+  const isSaid = sections.some(({ paragraphs }) => paragraphs.some((text) => text.includes('{deletion}')))
   const since = `\`lockDeleted\` of content/promises.yaml is ${lockDeleted}`
   return [
-    ...(says ? [] : [`${privacy}: ${since}, and no paragraph says it: put {deletion} in place of what deleting means`]),
+    ...(isSaid ? [] : [`${privacy}: ${since}, and no paragraph says it: put {deletion} in place of what deleting means`]),
     ...(notice.version < lockDeleted
       ? [`${lineOf(files, privacy, 'version:')}: ${since}, so the text is new: write that day or a later one`]
       : []),

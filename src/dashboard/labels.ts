@@ -280,3 +280,6 @@ export const signalLabels: Readonly<Record<Signal, string>> = {
   program: 'Not sent by a browser',
   waited: 'Took time over the form',
 }
+
+/** The English name of a language: `Tamil`; English has no code. */
+export const languageName = (code: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(code || 'en') ?? code

@@ -18,9 +18,9 @@ async function main(): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SERVER_KEY: serverKey } = config
   const storage = await openStorage({ dataDir, databaseUrl, serverKey, poolSize: 1, sharesFolder: true })
   try {
-    const kept = storedByFeatures.flatMap(({ locked }) => locked ?? [])
+    const stores = storedByFeatures.flatMap(({ locked }) => locked ?? [])
     if (id === undefined) {
-      const all = (await Promise.all(kept.map((locked) => locked.all(storage.engine.read)))).flat()
+      const all = (await Promise.all(stores.map((locked) => locked.all(storage.engine.read)))).flat()
       for (const { id, deletedAt, opened } of all)
         console.log(
           [id, `deleted ${utcMinute(deletedAt)}`, ...opened.map((each) => `opened ${each.at} by ${each.by}`)].join('; '),
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
       return
     }
     const now = new Date()
-    for (const locked of kept) {
+    for (const locked of stores) {
       const content = await locked.open(storage.engine, id, by, now)
       if (content === undefined) continue
       console.error(`${now.toISOString()} ${by} opened ${id}. It is written down.`)

@@ -132,7 +132,7 @@ it('restores an export from CSV and XLSX once, and sends no letter', async () =>
       [{ at: inSheet(records[0] ?? {}, format).submitted_at, by: 'import', event: { what: 'submitted' } }],
     ])
     const inTamil = await (await get(into, `/api/applications/${records.at(-1)?.id}`)).json()
-    expect([imported.language, inTamil.language]).toEqual([undefined, 'ta'])
+    expect([imported.application.language, inTamil.application.language]).toEqual([undefined, 'ta'])
     expect((await all(into, encodeURIComponent('வணக்கம்'))).length).toBeGreaterThan(0)
     const second = await runProgram('import', [filePath], into.env)
     expect([second.code, lastLine(second.output)]).toEqual([0, '53 rows: 0 imported, 53 already there, 0 refused.'])

@@ -99,7 +99,7 @@ it('answers a form in Tamil without a script in Tamil, to its letter', async () 
 
   const cookie = await server.signIn()
   const record = await (await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })).json()
-  expect([record.language, record.application.form_data.currentStage]).toEqual(['ta', answers.currentStage])
+  expect([record.application.language, record.application.form_data.currentStage]).toEqual(['ta', answers.currentStage])
 })
 
 it('shows the answers of each form in its other language, and stores nothing', async () => {

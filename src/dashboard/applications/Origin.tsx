@@ -1,9 +1,12 @@
 import type { ApplicationResponse } from '../../api/responses.ts'
 import type { Touch } from '../../applications/origin.ts'
 import { shortDate } from '../../shared/dates.ts'
+import { languageName } from '../labels.ts'
 
 /** How the applicant found the site, as reported by the browser. It is untrusted, and shown as plain text only. */
-export function OriginSection({ response: { origin, notice, language } }: { response: ApplicationResponse }) {
+export function OriginSection({ response }: { response: ApplicationResponse }) {
+  const { origin, notice } = response
+  const { language } = response.application
   const first = origin?.first && describe(origin.first)
   const last = origin?.last && describe(origin.last)
   if (first === undefined && last === undefined && !notice && language === undefined) return null
@@ -13,15 +16,12 @@ export function OriginSection({ response: { origin, notice, language } }: { resp
       <dl className="facts lined small">
         {first !== undefined && <Line name={last === undefined || last === first ? 'Visit' : 'First visit'} text={first} />}
         {last !== undefined && last !== first && <Line name="Last visit" text={last} />}
-        {language !== undefined && <Line name="Language" text={nameOf(language)} />}
+        {language !== undefined && <Line name="Language" text={languageName(language)} />}
         {notice && <Line name="Privacy notice" text={shortDate(new Date(notice))} />}
       </dl>
     </section>
   )
 }
-
-/** The English name of a language: `Tamil`. */
-const nameOf = (code: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
 
 const Line = ({ name, text }: { name: string; text: string }) => (
   <div>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
+import { answers } from '../../../tests/support/answers.ts'
 
 let harness: DeskHarness
 
@@ -132,4 +133,50 @@ test('a letter to more than thirty waits for their number, and only then says Se
   expect(await dialog.getByRole('button', { name: 'Sending…' }).isDisabled()).toBe(true)
   answer.resolve()
   await page.getByText('31 letters wait in the outbox').waitFor()
+})
+
+test('each person of a group gets the letter in the language of the application', async () => {
+  for (const [name, language] of [
+    ['Kavin Raj', ''],
+    ['Nila Mani', 'ta'],
+    ['Yazhini Mani', 'ta'],
+  ] as const)
+    await apply(harness.server, 'FundRaise', {
+      ...answers('FundRaise', { email: `${name.split(' ')[0]}@loom.example` }),
+      language,
+    })
+  const page = await harness.page(true)
+  await page.goto('/app/dashboard/FundRaise')
+  await page.getByText('3 applications found').waitFor()
+  await page.getByRole('button', { name: 'With this list' }).click()
+  await page.getByRole('button', { name: 'Letter to a group' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Letter to a group' })
+  await dialog.getByRole('radio', { name: 'English (1)' }).waitFor()
+  await dialog.getByLabel('Subject').fill('Your data')
+  await dialog.getByLabel('Message').fill('In English')
+  const preview = dialog.getByRole('region', { name: 'As they get it' })
+  await preview.getByText('1 of 1: Kavin@loom.example').waitFor()
+  await dialog.getByRole('radio', { name: 'Tamil (2)' }).check()
+  // Nobody is left without a letter: while there is none in Tamil, they read the English one.
+  await preview.getByText('In English').waitFor()
+  await dialog.getByLabel('Subject').fill('உங்கள் தரவு')
+  await dialog.getByLabel('Message').fill('தமிழில் [நாள் மற்றும் நேரம்]')
+  expect(await dialog.getByLabel('Message').getAttribute('lang')).toBe('ta')
+  await dialog.getByRole('button', { name: 'Send 3' }).click()
+  await dialog.getByText('Fill in first: [நாள் மற்றும் நேரம்]').waitFor()
+  await dialog.getByLabel('Message').fill('தமிழில்')
+  await preview.getByText('1 of 2:').waitFor()
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Send 3' }).click()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  const { applications } = await (await page.request.get('/api/applications?form_type=FundRaise')).json()
+  const written = await Promise.all(
+    applications.map(async ({ id }: { readonly id: string }) => {
+      const { messages } = await (await page.request.get(`/api/applications/${id}`)).json()
+      return messages.flatMap(({ letter, subject }: { letter: string; subject: string }) =>
+        letter === 'written' ? [subject] : [],
+      )
+    }),
+  )
+  expect(written.flat().toSorted()).toEqual(['Your data', 'உங்கள் தரவு', 'உங்கள் தரவு'])
 })

@@ -28,7 +28,7 @@ async function eraseNow(app: App, id: string): Promise<void> {
 
 const lockedRows = (app: App) => app.storage.engine.read.selectFrom('locked_applications').selectAll().execute()
 
-it('an erased application stays under lock for a year, and no page of the desk has it', async () => {
+it('an erased application stays under lock for a year, away from the desk', async () => {
   const app = await openApp({ promises: locking })
   await app.chore('lock')
   const { id } = await applicantOf(app, email)

@@ -41,10 +41,7 @@ const record = z.strictObject({
   letters_stopped_at: time.optional(),
   hidden: z.literal(true).optional().describe('A blind pass hides who sent it'),
   earlier_form: z.literal(true).optional(),
-  language: z
-    .string()
-    .optional()
-    .describe('Of one application: the code of the language in which it was sent, if that was not English'),
+  language: z.string().optional().describe('The code of the language in which it was sent, if that was not English'),
 })
 
 const message = z.strictObject({

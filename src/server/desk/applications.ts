@@ -68,7 +68,6 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
     requests: application.requests,
     origin: application.origin,
     notice: application.notice,
-    ...(application.language !== undefined && { language: application.language }),
     ...(!formVersions.isCurrent(application) && { form: snapshotOf(await formVersions.of(application)) }),
   }
 }

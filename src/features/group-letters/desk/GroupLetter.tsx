@@ -7,7 +7,7 @@ import { matchesQuery } from '../../../dashboard/applications/queries.ts'
 import { type UnsentMessage, unsentMessages } from '../../../dashboard/browser-storage.ts'
 import { CallError } from '../../../dashboard/client.ts'
 import { typedAbove } from '../../../dashboard/decisions/decide.ts'
-import { applicantLabel, formatCount } from '../../../dashboard/labels.ts'
+import { applicantLabel, formatCount, languageName } from '../../../dashboard/labels.ts'
 import styles from '../../../dashboard/letters/letters.module.css'
 import { Placeholders } from '../../../dashboard/letters/Placeholders.tsx'
 import { SavedReplies, unfilled } from '../../../dashboard/letters/SavedReplies.tsx'
@@ -60,7 +60,13 @@ const reasons: Readonly<Partial<Record<LeftOut, string>>> = {
   same_person: 'another application of the same person gets it',
 }
 
-const greeting = 'Dear {name},\n\n'
+const greetingIn = (language: string): string => (language === '' ? 'Dear {name},\n\n' : '{name},\n\n')
+
+/** The letter in a language, as far as it is written. */
+const letterIn = (language: string): UnsentMessage =>
+  unsentMessages.of(unsentId(language)) ?? { subject: '', text: greetingIn(language) }
+
+const isBlank = ({ text }: UnsentMessage, language: string): boolean => ['', greetingIn(language).trim()].includes(text.trim())
 
 const schema = { placeholders: messagePlaceholders, properties: { subject: { placeholders: subjectPlaceholders } } }
 
@@ -78,35 +84,63 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
     isStopped: letters_stopped_at !== undefined,
     ended: ended?.state,
   }))
-  const [letter, setLetter] = useState<UnsentMessage>(() => unsentMessages.of(unsentId) ?? { subject: '', text: greeting })
+  /** Those of the applications, English first. */
+  const languages = [...new Set(to.map(({ language = '' }) => language))].toSorted()
+  const [language, setLanguage] = useState(languages[0] ?? '')
+  const [letter, setLetter] = useState(() => letterIn(language))
+  const readers = to.filter((record) => (record.language ?? '') === language)
   const [at, setAt] = useState(0)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const isLarge = to.length > typedAbove
   const isConfirmed = !isLarge || typed.replace(/\D/g, '') === String(to.length)
-  const shown = to[at]
+  const shown = readers[at]
 
+  const greeting = greetingIn(language)
   const keep = (next: UnsentMessage): void => {
-    unsentMessages.store(unsentId, next)
+    unsentMessages.store(unsentId(language), next)
     setLetter(next)
+  }
+  const show = (next: string): void => {
+    setLanguage(next)
+    setLetter(letterIn(next))
+    setAt(0)
   }
   // Another text is another letter, with a key of its own.
   const change = (part: Pick<Partial<UnsentMessage>, 'subject' | 'text'>): void =>
     keep({ subject: letter.subject, text: letter.text, ...part })
 
+  /** Sends each letter to those who read its language; who has none in theirs gets the English one. @returns who was refused */
+  async function sendAll(): Promise<readonly { readonly id: string }[]> {
+    const refused: { readonly id: string }[] = []
+    for (const each of languages) {
+      const written = letterIn(each)
+      if (isBlank(written, each)) continue
+      const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = written
+      const id = unsentId(each)
+      unsentMessages.store(id, { subject, text, key })
+      const isRead = (own: string): boolean => own === each || (each === '' && isBlank(letterIn(own), own))
+      const ids = to.filter((record) => isRead(record.language ?? '')).map((record) => record.id)
+      refused.push(...(await writeToGroup(client, { subject, text, key, ids }, id)).refused)
+    }
+    return refused
+  }
+
   async function send(): Promise<void> {
-    if (letter.text.trim() === greeting.trim()) return setFault('Write the message below the greeting first.')
-    const blank = unfilled(letter.text)
+    const all = languages.map((each) => ({ each, ...letterIn(each) }))
+    const missing = all.find((written) => isBlank(written, written.each) && (written.each === '' || languages[0] !== ''))
+    const blank = all.flatMap(({ text }) => unfilled(text) ?? [])[0]
+    const untitled = all.find((written) => !isBlank(written, written.each) && written.subject.trim() === '')
+    if (missing !== undefined) return setFault('Write the message below the greeting first.')
     if (blank !== undefined) return setFault(`Fill in first: ${blank}`)
+    if (untitled !== undefined) return setFault(`The letter in ${languageName(untitled.each)} needs a subject.`)
     setBusy(true)
     setFault('')
-    const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
-    keep({ subject, text, key })
     try {
-      const { refused } = await writeToGroup(client, { subject, text, key, ids: all.map(({ id }) => id) })
+      const refused = await sendAll()
       if (refused.length === 0) return close()
-      const names = refused.map(({ id }) => all.find((record) => record.id === id)?.applicant_name ?? id)
+      const names = refused.map(({ id }) => to.find((record) => record.id === id)?.applicant_name ?? id)
       setFault(`${formatCount(refused.length)} were not written to: ${names.slice(0, 5).join(', ')}. Send again to try these.`)
     } catch (error) {
       reportFailure('writing to a group', error)
@@ -144,6 +178,17 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
           </ul>
         </details>
       )}
+      {languages.length > 1 && (
+        <fieldset className="row gap-2 middle">
+          <legend>Each gets the letter in the language of their application; in English while there is none in it</legend>
+          {languages.map((each) => (
+            <label key={each} className="row gap-2 middle">
+              <input type="radio" name="language" checked={each === language} onChange={() => show(each)} />
+              {languageName(each)} ({formatCount(to.filter((record) => (record.language ?? '') === each).length)})
+            </label>
+          ))}
+        </fieldset>
+      )}
       <SavedReplies
         insert={(reply) =>
           change({
@@ -155,7 +200,8 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
       <Field label="Subject">
         <input
           data-field='["subject"]'
-          required
+          required={language === ''}
+          lang={language || undefined}
           maxLength={200}
           autoComplete="off"
           value={letter.subject}
@@ -166,7 +212,8 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
         <textarea
           data-field='["text"]'
           rows={6}
-          required
+          required={language === ''}
+          lang={language || undefined}
           value={letter.text}
           onChange={(event) => change({ text: event.target.value })}
         />
@@ -178,14 +225,16 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
             <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
               Previous
             </Button>
-            <Button disabled={at === to.length - 1} onClick={() => setAt(at + 1)}>
+            <Button disabled={at === readers.length - 1} onClick={() => setAt(at + 1)}>
               Next
             </Button>
           </div>
           <p role="status" className="soft">
-            {formatCount(at + 1)} of {formatCount(to.length)}: {shown.applicant_email}
+            {formatCount(at + 1)} of {formatCount(readers.length)}: {shown.applicant_email}
           </p>
-          <Filled letter={letter} record={shown} />
+          <div lang={language || undefined}>
+            <Filled letter={isBlank(letter, language) && languages[0] === '' ? letterIn('') : letter} record={shown} />
+          </div>
         </section>
       )}
       {isLarge && (

@@ -7,8 +7,8 @@ import { firstNames, formatCount } from '../../../dashboard/labels.ts'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { type GroupMessageResponse, groupLetterRoutes as routes } from '../api.ts'
 
-/** Under which the letter is stored with the tab until it is sent. */
-export const unsentId = 'group'
+/** Under which the letter in a language is stored with the tab until it is sent. */
+export const unsentId = (language: string): string => `group ${language}`.trim()
 
 interface GroupLetterCall {
   readonly subject: string
@@ -17,8 +17,8 @@ interface GroupLetterCall {
   readonly ids: readonly string[]
 }
 
-/** Writes a letter to a group, whose undo is offered; a repeat sends nothing twice. @throws CallError */
-export const writeToGroup = (client: QueryClient, letter: GroupLetterCall): Promise<GroupMessageResponse> =>
+/** Writes a letter to a group, whose undo is offered; a repeat sends nothing twice. @param id see `unsentId` @throws CallError */
+export const writeToGroup = (client: QueryClient, letter: GroupLetterCall, id = unsentId('')): Promise<GroupMessageResponse> =>
   asStep('The letter to a group', async (step) => {
     const { subject, text, key, ids } = letter
     const headers = { 'idempotency-key': key }
@@ -32,9 +32,9 @@ export const writeToGroup = (client: QueryClient, letter: GroupLetterCall): Prom
         ...{ step, done: messages, undoFor, waitsUntil },
         title: `${formatCount(messages.length)} ${messages.length === 1 ? 'letter waits' : 'letters wait'} in the outbox`,
         detail: firstNames(applications.map(({ applicant_name }) => applicant_name)),
-        onUndone: () => unsentMessages.store(unsentId, { subject, text }),
+        onUndone: () => unsentMessages.store(id, { subject, text }),
       })
-    if (refused.length === 0 && unsentMessages.of(unsentId)?.key === key) unsentMessages.store(unsentId, undefined)
+    if (refused.length === 0 && unsentMessages.of(id)?.key === key) unsentMessages.store(id, undefined)
     return response
   })
 
