@@ -127,6 +127,7 @@ export function leftovers(before: Files, after: Files, paths: readonly string[])
   const unseen = missing(after).flatMap((page) => [
     ...['pages', 'programs'].map((folder) => `content/${folder}${page}.yaml`),
     ...(page === '/blog' ? ['content/posts/'] : []),
+    ...(page === '/mentors' ? ['content/mentors.yaml'] : []),
   ])
   return Object.keys(after)
     .filter((path) => !unseen.some((start) => path.startsWith(start)))
