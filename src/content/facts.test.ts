@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { amountText, currencyName, inCurrency } from './amounts.ts'
 import { facts, site } from './core.ts'
-import { companyText, fillNamed, namedFaults, readNamed } from './facts.ts'
+import { companyText, fillNamed, type Named, namedFaults, readNamed } from './facts.ts'
 import { yamlFiles } from './files.ts'
 import { factsSchema } from './schema/facts.ts'
 
+/** The values of the repository with another line of facts.yaml. */
+function withFact(line: RegExp, written: string): Named {
+  const facts = (yamlFiles['content/facts.yaml'] ?? '').replace(line, written)
+  return readNamed({ ...yamlFiles, 'content/facts.yaml': facts }) as Named
+}
+
 test('a text takes a value by its path, and an amount in our currency', () => {
-  const own = { site, facts: { ...facts, accelerator: { ...facts.accelerator, give: 'Equity, 7%' }, perDollar: 90 } }
+  const own = withFact(/give: Equity.*/, 'give: Equity, 7%')
   expect(fillNamed('You give: {facts.accelerator.give} for {amount.$50K}.', own)).toBe('You give: Equity, 7% for about ₹45 lakh.')
   expect(fillNamed('{facts.accelerator} {promises.Contact} {amount.lots}', own)).toBe(
     '{facts.accelerator} {promises.Contact} {amount.lots}',
@@ -14,7 +20,7 @@ test('a text takes a value by its path, and an amount in our currency', () => {
 })
 
 test('an unknown fact is reported with its line, and one that a page repeats in words', () => {
-  const own = { site, facts: { ...facts, cash: 'We pay no cash for the shares.' } }
+  const own = withFact(/^cash: .*$/m, 'cash: We pay no cash for the shares.')
   expect(namedFaults('content/faq.yaml', 'a: b\nc: "{facts.csh}"', own)).toEqual([
     'content/faq.yaml, line 2: {facts.csh} is neither a value of content/facts.yaml or content/site.yaml nor an amount such as {amount.$50K}',
   ])

@@ -9,11 +9,14 @@ import { readYaml } from './yaml.ts'
 export interface Named {
   readonly facts: Facts
   readonly site: Site
+  /** The texts of each by their path. */
+  readonly texts: { readonly facts: Texts; readonly site: Texts }
 }
 
 const placeholder = /\{(facts|site|amount|sum)\.([^{}]*)\}/g
 
 type Values = readonly (readonly [path: string, value: string])[]
+type Texts = ReadonlyMap<string, string>
 
 /** The texts in a value by their path, such as `accelerator.give`. */
 const byPath = (value: object, before = ''): Values =>
@@ -29,18 +32,16 @@ const byPath = (value: object, before = ''): Values =>
 export const companyText = ({ company, name }: Pick<Site, 'company' | 'name'>): string =>
   company === undefined ? name : [company.name, company.number].filter(Boolean).join(', ')
 
-const siteValues = (site: Site): Values => [...byPath(site), ['company', companyText(site)]]
+const siteTexts = (site: Site): Texts => new Map([...byPath(site), ['company', companyText(site)]])
 
-const fill = (source: string, kind: string, values: Values): string => {
-  const named = new Map(values)
-  return source.replace(placeholder, (text, of: string, name: string) => (of === kind ? (named.get(name) ?? text) : text))
-}
+const fill = (source: string, kind: string, texts: Texts): string =>
+  source.replace(placeholder, (text, of: string, name: string) => (of === kind ? (texts.get(name) ?? text) : text))
 
 /** site.yaml with its own values in its texts. */
 export function fillSite(source: string): string {
   try {
     const raw: unknown = parse(source)
-    return typeof raw === 'object' && raw !== null ? fill(source, 'site', siteValues(raw as Site)) : source
+    return typeof raw === 'object' && raw !== null ? fill(source, 'site', siteTexts(raw as Site)) : source
   } catch {
     return source
   }
@@ -51,7 +52,7 @@ export function fillReadable(source: string, files: Files): string {
   try {
     const site = parse(fillSite(files['content/site.yaml'] ?? ''))
     const facts = parse(files['content/facts.yaml'] ?? '')
-    return fill(fill(source, 'facts', byPath(facts ?? {})), 'site', siteValues(site))
+    return fill(fill(source, 'facts', new Map(byPath(facts ?? {}))), 'site', siteTexts(site))
   } catch {
     return source
   }
@@ -62,12 +63,15 @@ export function readNamed(files: Files): Named | undefined {
   const site = readYaml('content/site.yaml', fillSite(files['content/site.yaml'] ?? ''), siteSchema)
   if (!site.ok) return undefined
   const facts = readYaml('content/facts.yaml', fillReadable(files['content/facts.yaml'] ?? '', files), factsSchema)
-  return facts.ok ? { facts: facts.value, site: site.value } : undefined
+  if (!facts.ok) return undefined
+  const texts = { facts: new Map(byPath(facts.value)), site: siteTexts(site.value) }
+  return { facts: facts.value, site: site.value, texts }
 }
 
 /** Replaces each placeholder such as `{facts.accelerator.give}`, `{site.name}`, `{amount.$50K}`, and without "about" `{sum.$50K}`, in a text. Unknown ones stay. */
-export function fillNamed(source: string, { facts, site }: Named): string {
-  const filled = fill(fill(source, 'facts', byPath(facts)), 'site', siteValues(site))
+export function fillNamed(source: string, { facts, site, texts }: Named): string {
+  if (!source.includes('{')) return source
+  const filled = fill(fill(source, 'facts', texts.facts), 'site', texts.site)
   return filled.replace(placeholder, (text, kind: string, name: string) => {
     const amount = kind === 'amount' || kind === 'sum' ? inCurrency(name, facts.perDollar, site) : undefined
     return (kind === 'sum' ? amount?.replace(/^about /, '') : amount) ?? text
@@ -90,7 +94,7 @@ export function namedFaults(file: string, source: string, named: Named): readonl
     )
   if (file === 'content/facts.yaml') return unknown
   const text = words(source)
-  const repeated = byPath(named.facts)
+  const repeated = [...named.texts.facts]
     .filter(([, value]) => value.length > 20 && text.includes(words(value)))
     .map(([path, value]) => `${file} repeats a fact: write {facts.${path}} for ${JSON.stringify(value)}`)
   return [...unknown, ...repeated]

@@ -81,9 +81,11 @@ it('the next start serves what is published, at once', async () => {
   expect(await page('/accelerator')).toContain('Cohort 90 is open')
 })
 
-it('content that cannot be used changes nothing, and what is published next does', async () => {
+it('a text that cannot be used is not shown, and what is published next is', async () => {
   await publish({ 'content/site.yaml': 'name: [' })
-  await until('the log to say so', () => (/The content cannot be used/.test(server.output()) ? true : undefined))
+  await until('the log to say so', () =>
+    /published texts that this version does not accept/.test(server.output()) ? true : undefined,
+  )
   expect(await page('/accelerator')).toContain('Cohort 90 is open')
   const text = (yamlFiles['content/site.yaml'] ?? '').replace(/^name: .*$/m, 'name: Kummi')
   await publish({ 'content/site.yaml': `${text}logo: muraiyo.svg\n` })

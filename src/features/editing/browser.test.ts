@@ -239,14 +239,14 @@ describe('the content of the site', () => {
   test('the answers about who we are stay after a reload, and say what they become', async () => {
     const page = await harness.page(true)
     await page.goto('/app/site#begin')
-    await page.getByLabel('The city').fill('Nairobi')
+    await page.getByLabel('The city', { exact: true }).fill('Nairobi')
     await page.reload()
     await page.getByText('This is understood').waitFor()
-    expect(await page.getByLabel('The city').inputValue()).toBe('Nairobi')
+    expect(await page.getByLabel('The city', { exact: true }).inputValue()).toBe('Nairobi')
     expect(await page.getByRole('definition').allTextContents()).toEqual(['Nairobi'])
-    await page.getByLabel('The city').fill('')
+    await page.getByLabel('The city', { exact: true }).fill('')
     await page.reload()
-    expect(await page.getByLabel('The city').inputValue()).toBe('')
+    expect(await page.getByLabel('The city', { exact: true }).inputValue()).toBe('')
   })
 
   test('only the document that one came from is chosen, and only its faults count', async () => {

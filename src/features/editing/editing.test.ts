@@ -78,7 +78,7 @@ describe('documents', () => {
       ...['/', '/startup-studio', '/fund-raise', '/accelerator', '/portfolio', '/apply'],
     ])
     expect(documents.filter(({ placeholder }) => placeholder).map(({ name }) => name)).toEqual([
-      ...['Mentors', 'Team', 'Companies', 'Claims', 'Rows of figures', 'Name, city, zone, links', 'The deal'],
+      ...['Mentors', 'Team', 'Companies', 'Privacy', 'Claims', 'Rows of figures', 'Name, city, zone, links', 'The deal'],
     ])
     expect((await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent('content/none.yaml')}`)).status).toBe(
       404,

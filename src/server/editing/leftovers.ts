@@ -129,8 +129,11 @@ export function leftovers(before: Files, after: Files, paths: readonly string[])
     ...(page === '/blog' ? ['content/posts/'] : []),
     ...(page === '/mentors' ? ['content/mentors.yaml'] : []),
   ])
-  return Object.keys(after)
-    .filter((path) => !unseen.some((start) => path.startsWith(start)))
+  // Only documents with the longest part of a word are read.
+  const parts = words.flatMap((each) => each.match(/[\p{L}\p{N}]+/gu)?.toSorted((a, b) => b.length - a.length)[0] ?? each)
+  return Object.entries(after)
+    .filter(([path, text]) => !unseen.some((start) => path.startsWith(start)) && parts.some((part) => text.includes(part)))
+    .map(([path]) => path)
     .flatMap((path) => readingOf(after, path))
     .flatMap(({ path, name, texts, label }) =>
       texts
