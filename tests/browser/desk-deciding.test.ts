@@ -149,6 +149,43 @@ test('a refused decision brings the row back and says why, while the reader read
   expect(await page.getByText('Not decided').count()).toBe(0)
 })
 
+test('a killed server decides nothing that is on its way; every row says so', async () => {
+  provoked = [/Failed to load resource/, /desk: .* failed/, /ERR_/]
+  const page = await listed('vole', 5)
+  const { calls } = await slowLine(page)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await press(page, 'j')
+  for (let n = 1; n <= 4; n++) await press(page, 'a')
+  await page.getByText('4 on their way', { exact: true }).waitFor()
+  await harness.server.stop('SIGKILL')
+  await expect
+    .poll(async () => {
+      calls.shift()?.()
+      return page.getByText('Not decided', { exact: true }).count()
+    })
+    .toBe(4)
+  expect(await page.getByRole('article').getByText('Approved', { exact: true }).count()).toBe(0)
+  await harness.server.start()
+  expect(await statuses('vole')).toEqual(Array(5).fill('pending'))
+})
+
+test('a session that ends while decisions wait closes the desk, and none is made', async () => {
+  provoked = [/Failed to load resource/, /desk: .* failed/]
+  const page = await listed('newt', 5)
+  const { calls } = await slowLine(page)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await press(page, 'j')
+  for (let n = 1; n <= 4; n++) await press(page, 'a')
+  await expect.poll(() => calls.length).toBe(3)
+  await page.clock.resume()
+  await harness.signOut()
+  for (const send of calls) send()
+  await page.waitForURL('**/app')
+  expect(await statuses('newt')).toEqual(Array(5).fill('pending'))
+})
+
 test('what waits in the queue is sent when the page closes', async () => {
   const page = await listed('wombat', 6)
   await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Status } from '../../../applications/application.ts'
 import { type Source, sourceName } from '../../../applications/facts.ts'
-import { cohortUrl, shortName } from '../../../dashboard/applications/url-state.ts'
+import { cohortUrl, shortName, sitePath } from '../../../dashboard/applications/url-state.ts'
 import { deskFeatures } from '../../../dashboard/features.ts'
 import { formatCount } from '../../../dashboard/labels.ts'
 import { serverNow } from '../../../dashboard/server-time.ts'
@@ -76,7 +76,10 @@ export function CohortPage() {
 const About = ({ report: { startDate, deadline } }: { readonly report: CohortReport }) => (
   <p className="soft">
     Starts {shortDate(new Date(startDate))}. Deadline {shortDate(new Date(deadline))}. As of{' '}
-    {shortDate(new Date(dayOf(serverNow())))}.
+    {shortDate(new Date(dayOf(serverNow())))}.{' '}
+    <a href={`${sitePath}#content/cohorts.yaml`} data-print="no">
+      Change the dates
+    </a>
   </p>
 )
 
