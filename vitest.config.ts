@@ -17,12 +17,12 @@ const onPostgres =
 
 /**
  * Tests of scripts, packaging, builds, programs and removed features, of moves, of kills during a publish, of a server without room, descriptors or
- * counterparts, of several nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them.
+ * counterparts, of several nodes, of a season and forty offers at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them.
  */
 const inDrills = [
   'tests/faults/{building,developing,editing,failing-programs,injected,installing,move,packing,programs,publishing,removing,setting-up}.test.ts',
   'tests/nodes/**',
-  'src/features/*/drill.test.ts',
+  'src/features/*/drill*.test.ts',
   'tests/http/{corpora,doctor}.test.ts',
   'tests/browser/season.test.ts',
 ]

@@ -26,6 +26,7 @@ const long = {
 for (const [name, value] of Object.entries(long)) process.env[name] ??= value
 
 process.argv.push(
+  'src/features/offers/drill',
   'tests/browser/budget',
   'tests/browser/desk.test.ts',
   'tests/browser/forms',

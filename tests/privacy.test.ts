@@ -37,9 +37,12 @@ const evidence: readonly (readonly [first: string, file: string, text: string])[
   ['That is a number for a page', 'src/features/insights/visits.test.ts', 'in both languages, what is counted'],
   ['The only cookie for visitors', 'tests/http/private-page.test.ts', 'Max-Age=2592000; Path=/my; HttpOnly; SameSite=Lax'],
   ['The map on the contact page', 'tests/browser/site.test.ts', 'the map contacts OpenStreetMap only after a click'],
+  ['If you take a place in a programme', 'src/features/offers/requests.test.ts', 'opens the requests of its cohort'],
   ['The people here', 'tests/http/routes.test.ts', 'every route that is not public answers 401'],
   ['{processors}', 'tests/privacy.test.ts', 'names the companies in the settings'],
   ['An introduction to an investor', ...duty("An introduction needs the applicant's consent")],
+  ['Our site shows your company', 'src/features/cards/cards.test.ts', 'without consent nothing is published'],
+  ['You can take your yes back', ...duty('draft the removal and publish it within 7 days')],
   ['To learn which of our emails', 'tests/browser/forms-arrival.test.ts', 'is sent with the form: first and last arrival'],
   ['The note is in the session storage', 'tests/browser/forms-arrival.test.ts', 'no cookie, nothing beyond the tab'],
   ['It isn’t a cookie', 'tests/browser/forms-arrival.test.ts', 'no cookie, nothing beyond the tab'],
@@ -101,7 +104,7 @@ describe('the privacy notice', () => {
       .update(JSON.stringify([notice.text, person.role, sections]))
       .digest('hex')
       .slice(0, 16)
-    expect([notice.version, text]).toEqual(['2026-11-29', '1cf8fa37df474907'])
+    expect([notice.version, text]).toEqual(['2026-11-29', '46a392fe7c7012f7'])
   })
 })
 

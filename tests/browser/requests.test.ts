@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { answers, pdf, submission } from '../support/answers.ts'
 import { until } from '../support/server.ts'
@@ -104,6 +105,34 @@ it('is made, answered without script at 320 px, read and closed', async () => {
   await pane.getByRole('button', { name: 'Done' }).click()
   await pane.getByText('1 closed request').waitFor()
   await admin.locator('[data-list]').getByText('They answered').waitFor({ state: 'detached' })
+  expect(desk.consoleMessages()).toEqual([])
+})
+
+it('a picture that is too wide is made smaller, however small its file is', async () => {
+  const { server } = desk
+  const email = address('picture')
+  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
+  const { applicationId: id, privateLink } = await sent.json()
+  const headers = { 'content-type': 'application/json', cookie: await desk.session() }
+  const body = JSON.stringify({ text: 'Your logo, please.', kind: 'picture' })
+  const made = await fetch(`${server.url}/api/applications/${id}/requests`, { method: 'POST', headers, body })
+  const { revision: request } = await made.json()
+  await until('the letter', async () =>
+    (await server.mails()).find(({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('We need something')),
+  )
+  const page = await desk.page(false, { width: 360, height: 740 })
+  await page.goto(privateLink)
+  await page.getByRole('link', { name: 'Answer', exact: true }).click()
+  // Two colours, a bit for each pixel: what a canvas writes of it has fewer pixels, and more bytes.
+  const create = { width: 7_000, height: 70, channels: 3, background: '#b5452c' } as const
+  const buffer = await sharp({ create }).png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer()
+  await page.getByLabel('Your picture').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await page.getByText('It was made smaller: 3000 × 30 pixels are sent.').waitFor()
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await page.getByText(/Your answer of .*, with logo\.png/).waitFor()
+  const stored = await fetch(`${server.url}/api/applications/${id}/requests/${request}/file`, { headers })
+  const picture = sharp(Buffer.from(await stored.arrayBuffer()))
+  expect(await picture.metadata()).toMatchObject({ format: 'png', width: 3_000, height: 30 })
   expect(desk.consoleMessages()).toEqual([])
 })
 

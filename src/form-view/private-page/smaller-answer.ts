@@ -33,7 +33,7 @@ export function makeSmaller(input: HTMLInputElement): void {
   const show = (text = ''): void => {
     status.textContent = text
   }
-  input.addEventListener('change', () => {
+  const change = (): void => {
     const [file] = input.files ?? []
     show()
     if (file === undefined) return
@@ -53,7 +53,10 @@ export function makeSmaller(input: HTMLInputElement): void {
         if (working === turn) working = undefined
       })
     working = turn
-  })
+  }
+  input.addEventListener('change', change)
+  // It may have been chosen before this script arrived.
+  change()
   form.addEventListener('submit', (event) => {
     if (working === undefined) return
     event.preventDefault()
