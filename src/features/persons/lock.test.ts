@@ -66,7 +66,7 @@ it.each([
   await app.remove()
 })
 
-it('what its sender withdraws unread stays under lock too, and no page says otherwise', async () => {
+it('what its sender withdraws unread stays under lock, and no page says otherwise', async () => {
   const app = await openApp({ promises: locking })
   await app.chore('lock')
   const sender = await applicantOf(app, email, 'Contact', { knot: 'x' })
