@@ -5,6 +5,7 @@ import { partsOf } from '../../src/languages/gaps.ts'
 import { day } from '../../src/shared/dates.ts'
 import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { answers as answersOf, forms } from '../support/answers.ts'
+import { names } from '../support/names.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
 let server: Running
@@ -13,10 +14,6 @@ beforeAll(async () => {
   server = await startServer({ DECISION_HOLD_S: '0' })
 })
 afterAll(() => server.remove())
-
-/** Names, addresses, and words that Tamil takes as they are. */
-const names =
-  /Kolam|Accelerator|Acceleration as a Service|Startup|Studio|Fund Raise|Palai Foods|[\w.•+-]+@[\w.-]+|https?:\S+|Example Private Limited|CIN|U00000TN2019PTC000000|Asha Example|Revathi Anbarasan|Mylapore|Chennai|Tamil Nadu|India|Tamarind|tamarind|\b[A-Z][A-Za-z]?[A-Z0-9&]+\w*\b|SaaS|MoU|Pre-Seed|Seed|Series|Word|Computer Science|Data Protection Board|Digital Personal Data Protection Act|data fiduciary|session storage|utm_|OpenStreetMap|English|Threshold Street|\b[0-9A-F]{8}\b/g
 
 /** The English words of a page outside what is marked as English, with the labels that are read aloud. */
 function englishOf(html: string): readonly string[] {
@@ -58,8 +55,18 @@ it('links each form to its Tamil and back, and names both for search engines', a
   const english = await (await page('/contact')).text()
   expect(english).toMatch(/<a [^>]*href="\/ta\/contact#\w+" hreflang="ta" lang="ta">தமிழ்<\/a>/i)
   expect(english).toMatch(/<link rel="alternate" hreflang="ta" href="[^"]*\/ta\/contact"/)
-  expect(await (await page('/ta/contact')).text()).toMatch(/<a [^>]*href="\/contact#\w+" hreflang="en" lang="en">/i)
+  const tamil = await (await page('/ta/contact')).text()
+  expect(tamil).toMatch(/<a [^>]*href="\/contact#\w+" hreflang="en" lang="en">/i)
   expect(await (await page('/about')).text()).not.toContain('hreflang')
+  // The picture of a page has its title, which single outlines cannot write in Tamil.
+  for (const [html, picture, width] of [
+    [english, '/og/contact.png', '1200'],
+    [tamil, '/icon-512.png', '512'],
+  ] as const) {
+    const named = /og:image" content="https?:\/\/[^/]+(\/[^"]+)"><meta property="og:image:width" content="(\d+)/.exec(html)
+    expect(named?.slice(1)).toEqual([picture, width])
+    expect((await page(picture)).headers.get('content-type')).toBe('image/png')
+  }
 })
 
 it('answers a form in Tamil without a script in Tamil, to its letter', async () => {
@@ -206,8 +213,8 @@ it('leads a founder through a request and a meeting in Tamil', async () => {
   await letter('ஒன்று தேவை')
   expect((await own('/my')).includes('உங்கள் டெக்கை அனுப்புங்கள்.')).toBe(true)
   const answer = `/my/answer?of=${id}&request=${revision}`
-  await own(answer)
-  await send(answer, { answer: '' })
+  expect(await own(answer)).toContain('<form novalidate=""')
+  expect(await send(answer, { answer: '' })).toContain('role="alert"')
 
   const start = new Date(Date.now() + 4 * day)
   start.setUTCHours(6, 0, 0, 0)
@@ -216,7 +223,8 @@ it('leads a founder through a request and a meeting in Tamil', async () => {
   await desk(`/api/applications/${id}`, 'PATCH', { status: 'pitch' })
   await own('/my')
   await until('the invitation', async () => (await own(`/my/meeting?of=${id}`)).includes(at))
-  expect((await send('/my/meeting', { of: id, at, from: '' })).includes('role="alert"')).toBe(false)
+  for (const chosen of ['', at])
+    expect((await send('/my/meeting', { of: id, at: chosen, from: '' })).includes('role="alert"')).toBe(chosen === '')
   await own('/my')
   const calendar = await (await page(`/my/meeting.ics?of=${id}`, { cookie: opened })).text()
   const [, title = ''] = /SUMMARY:(.*)/.exec(calendar) ?? []

@@ -7,6 +7,7 @@ import { answers, multipart, pdf, submission } from '../../../tests/support/answ
 import { type Running, startServer } from '../../../tests/support/server.ts'
 import type { ApplicationRecord, ListResponse, SpecifiedRecord } from '../../api/responses.ts'
 import { cellText } from '../../shared/csv.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import { unframe } from './frames.ts'
 
 /** The properties of a record in the specification, which an export contains. */
@@ -119,6 +120,37 @@ describe('an export of difficult texts', () => {
     const { applications } = (await list.json()) as ListResponse
     expect(records).toEqual(applications.map(specifiedOf))
   })
+})
+
+it('has Tamil names in the order of the list, and what a search in Tamil finds', async () => {
+  const loom = marker('தறி')
+  const send = async (type: FormType, values: Readonly<Record<string, string>>): Promise<string> => {
+    const sent = submission(type, answers(type, { ...values, language: 'ta' }))
+    return (await (await fetch(`${server.url}/api/submit-application`, sent)).json()).applicationId
+  }
+  const message = await send('Contact', { name: 'ஆதிரை', message: `${loom} கைத்தறி பற்றி ஒரு கேள்வி` })
+  const applied = await send('Accelerator', {
+    ...{ founderName: 'ஔவை', companyName: 'நெய்தல் கைத்தறி', problemSolution: `${loom} நெசவாளர்கள்` },
+  })
+  const texts = { [message]: 'ஆதிரை', [applied]: 'ஔவை' }
+  for (const [words, found] of [
+    [loom, [applied, message]],
+    [`${loom} sort:due`, [message, applied]],
+    [`ஆதிரை ${loom}`, [message]],
+    [`"நெய்தல் கைத்தறி" ${loom}`, [applied]],
+    [`${loom} நெசவா`, [applied]],
+  ] as const) {
+    const q = `q=${encodeURIComponent(words)}`
+    const { applications } = (await (
+      await fetch(`${server.url}/api/applications?${q}`, { headers: { cookie } })
+    ).json()) as ListResponse
+    const records = JSON.parse(Buffer.from(await bytesOf(`format=json&${q}`)).toString()) as SpecifiedRecord[]
+    const rows = rowsOf(await bytesOf(`format=csv&${q}`))
+    const named = found.map((id) => [id, texts[id]])
+    expect([words, applications.map(({ id, applicant_name }) => [id, applicant_name])]).toEqual([words, named])
+    expect([words, records.map(({ id, applicant_name }) => [id, applicant_name])]).toEqual([words, named])
+    expect([words, rows.map(({ id, applicant_name }) => [id, applicant_name])]).toEqual([words, named])
+  }
 })
 
 it('marks texts that are too long for a workbook cell; other formats have them', async () => {

@@ -66,6 +66,19 @@ it.each([
   await app.remove()
 })
 
+it('what its sender withdraws unread stays under lock, and no page says otherwise', async () => {
+  const app = await openApp({ promises: locking })
+  await app.chore('lock')
+  const sender = await applicantOf(app, email, 'Contact', { knot: 'x' })
+  const withdrawn = await (await sender.post('/my/withdraw', { of: sender.id })).text()
+  expect(withdrawn).toContain('what you sent us with it has left our desk')
+  app.clock.ms += day
+  await app.chore('purge')
+  const left = await app.storage.engine.read.selectFrom('applications').select('id').execute()
+  expect([left, (await lockedRows(app)).map(({ id }) => id)]).toEqual([[], [sender.id]])
+  await app.remove()
+})
+
 it('is read on the machine only, with a name, and survives a restore', async () => {
   const dataDir = path.join(folder, 'data')
   const program = (name: string, ...args: string[]) => runProgram(name, args, { DATA_DIR: dataDir, DATABASE_URL: '' })

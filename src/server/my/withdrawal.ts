@@ -51,7 +51,7 @@ const tooLate: Notice = {
 
 const deleted: Notice = {
   title: untranslated`It is withdrawn`,
-  text: untranslated`Your application is withdrawn, and what you sent us with it is deleted.`,
+  text: untranslated`Your application is withdrawn, and what you sent us with it has left our desk.`,
 }
 
 const notice = ({ id }: Application, { title, text }: Notice): Extract<PrivatePageView, { kind: 'notice' }> => ({

@@ -53,11 +53,17 @@ export const refusalDrawer =
   (view: RefusalView): DrawnPage | undefined =>
     fillSlot(site.get(spokenPath(refusedPath)) ?? site.get(refusedPath), privatePageSlot, () => draw(view))
 
+/** Forms of a page in another language say themselves what is missing: a browser would, in a language of its own. */
+const checkedByUs = (markup: string): string =>
+  spoken() === undefined ? markup : markup.replaceAll('<form ', '<form novalidate="" ')
+
 /** Renders a view into the slot of a built page; without a built site, the markup alone. */
 export const drawInSlot =
   <View>(site: Site, path: string, draw: (view: View) => string) =>
-  (view: View): DrawnPage =>
-    fillSlot(site.get(spokenPath(path)) ?? site.get(path), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
+  (view: View): DrawnPage => {
+    const markup = checkedByUs(draw(view))
+    return fillSlot(site.get(spokenPath(path)) ?? site.get(path), privatePageSlot, () => markup) ?? { html: markup, headers: {} }
+  }
 
 /** The paragraph of a success page with the placeholder for the reference. */
 const paragraph = new RegExp(`(<p[^>]*>[^<]*<strong>)${referencePlaceholder.replace(/[{}]/g, '\\$&')}(</strong></p>)`)

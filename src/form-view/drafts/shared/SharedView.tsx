@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
-import { translate, untranslated } from '../../../shared/translate.ts'
+import { spoken, translate, untranslated } from '../../../shared/translate.ts'
 import button from '../../plain-button.module.css'
 import { ids } from '../../view/ids.ts'
 import type { SharedDocument, SharedStatus } from './document.ts'
@@ -28,7 +28,8 @@ interface SharedViewProps {
   readonly onNewLink?: () => void
 }
 
-const moment = (at: number): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+const moment = (at: number): string =>
+  new Intl.DateTimeFormat(spoken() ?? 'en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
 const endings = {
   none: untranslated`There’s no shared draft under this link any more: sharing was stopped, or its time is over. What you typed is still on the device where you typed it.`,
