@@ -46,7 +46,7 @@ const renderer = {
   },
 }
 
-/** The pages of features: each has the path of its file in `src/features/<name>/pages`, and an applicant's own also that in another language. */
+/** The pages of features: each has the path of its file in `src/features/<name>/pages`. */
 const featurePages = globSync('src/features/*/pages/**/*.astro')
   .toSorted()
   .map((file) => ({
@@ -57,7 +57,6 @@ const featurePages = globSync('src/features/*/pages/**/*.astro')
       .replace(/\.astro$/, ''),
     entrypoint: `./${file}`,
   }))
-  .flatMap((page) => (page.pattern.startsWith('my/') ? [page, { ...page, pattern: `[language]/${page.pattern}` }] : [page]))
 
 const features = {
   name: 'features',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { reference } from '../../shared/ids.ts'
 import { LetterWarning } from '../decisions/DecisionButtons.tsx'
@@ -41,8 +41,6 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
   const { data } = useQuery(applicationQuery(record.id))
   const current = data?.application ?? record
   const answers = useRef<HTMLDivElement>(null)
-  // What one reads first is drawn first.
-  const isWhole = useDeferredValue(true, false)
   const [{ search }] = useUrlState()
   useSearchHits(answers, search, current)
   useMarkRead(data)
@@ -98,7 +96,6 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
           </div>
           {!current.hidden &&
             isAdmin() &&
-            isWhole &&
             deskFeatures.map(({ name, panel: Panel }) => Panel && <Panel key={name} record={current} />)}
           {hasMeeting && isAdmin() && <Meeting record={current} sameTime={data?.same_time} />}
         </div>
@@ -110,20 +107,16 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
             <ReadNotes record={current} />
           )}
         </div>
-        {isWhole && (
-          <div className="stack gap-5">
-            {data !== undefined && !current.hidden && isAdmin() && (
-              <Correspondence key={`letters ${current.id}`} response={data} />
-            )}
-            {data !== undefined && <History response={data} />}
-            {data !== undefined && <OriginSection response={data} />}
-            {!current.hidden && isAdmin() && (
-              <p data-print="no">
-                <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`}>This person’s data</a>
-              </p>
-            )}
-          </div>
-        )}
+        <div className="stack gap-5">
+          {data !== undefined && !current.hidden && isAdmin() && <Correspondence key={`letters ${current.id}`} response={data} />}
+          {data !== undefined && <History response={data} />}
+          {data !== undefined && <OriginSection response={data} />}
+          {!current.hidden && isAdmin() && (
+            <p data-print="no">
+              <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`}>This person’s data</a>
+            </p>
+          )}
+        </div>
       </div>
     </div>
   )
