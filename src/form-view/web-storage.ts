@@ -13,20 +13,8 @@ export function arrivals(): string | undefined {
   }
 }
 
-/** Precedes the secret in the URL of a shared draft. */
-export const sharedHash = '#draft='
-
-/** The local storage key that is set while the draft of a form is shared. */
-export const sharedFlag = (formType: string): string => `${formType}/shared`
-
-/** Whether the page was opened with the link of a shared draft, or the draft on this device is shared. */
-export function isShared(formType: string): boolean {
-  try {
-    return location.hash.startsWith(sharedHash) || localStorage.getItem(sharedFlag(formType)) !== null
-  } catch {
-    return false
-  }
-}
+/** Begins the fragment of a link that opens a form with a draft: the form starts at once. */
+export const draftHash = '#draft='
 
 /** The local storage key that is set while deliverable submissions are queued, so that a page without a form loads the script that delivers them. */
 export const waitingFlag = 'kolam_waiting'
