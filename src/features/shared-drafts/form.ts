@@ -1,9 +1,7 @@
 import type { FormFeature } from '../../form-view/features.tsx'
 import { draftHash } from '../../form-view/web-storage.ts'
 import { translate } from '../../shared/translate.ts'
-
-/** The local storage key that is set while the draft of a form is shared. */
-export const sharedFlag = (formType: string): string => `${formType}/shared`
+import { sharedFlag } from './api.ts'
 
 export const feature: FormFeature = {
   label: () => translate`Continue on another device`,

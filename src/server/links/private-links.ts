@@ -6,7 +6,7 @@ import { installationKey } from '../database/installation-key.ts'
 import type { Settings } from '../database/settings.ts'
 
 /** Which private links of an application are valid (decision 0140). */
-export interface LinkState {
+interface LinkState {
   /** How many times the owner has ended all links: an owner's link belongs to one generation. */
   readonly generation: number
   /** When an owner's link was first opened; null before. */

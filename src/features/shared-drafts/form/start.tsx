@@ -10,7 +10,7 @@ import { type Form, inOrder } from '../../../forms/form.ts'
 import { second } from '../../../shared/durations.ts'
 import { reference } from '../../../shared/ids.ts'
 import { isObject } from '../../../shared/json.ts'
-import { sharedFlag } from '../form.ts'
+import { sharedFlag } from '../api.ts'
 import {
   type Answers,
   compare,
