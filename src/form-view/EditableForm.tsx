@@ -8,12 +8,12 @@ import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
 import { warnOnce } from './device-store.ts'
 import { DraftStatus } from './drafts/DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './drafts/keeper.ts'
-import { FeatureParts } from './features.tsx'
 import { checkAnswers, controlsOf, fillAnswers, focusAlert, focusField, readAnswers } from './form-dom.ts'
 import { listen, markLongTexts } from './form-events.ts'
 import { formStateOf } from './form-state.ts'
+import { onDemand } from './on-demand.ts'
 import { FormView, type Notice } from './view/FormView.tsx'
-import { arrivals } from './web-storage.ts'
+import { arrivals, isContinued as goesOn } from './web-storage.ts'
 
 /** A rendered form, as `startForm` controls it. */
 export interface FormHandle {
@@ -79,7 +79,7 @@ function useEditing(
   const start = useRef({ raw, unsaved, onDrawn, onUsed })
   const [formState, setFormState] = useState(() => formStateOf(form, raw, 0))
   const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
-  const [isRestored, setRestored] = useState(false)
+  const [isContinued, setContinued] = useState(false)
 
   const refresh = useCallback((): void => {
     if (formRef.current === null) return
@@ -100,6 +100,7 @@ function useEditing(
         refresh()
         keeping.edited()
         start.current.onUsed()
+        featureParts.prepare()
         if (form.onFailure.kind === 'deliver_later') void prepareBackgroundDelivery()
       },
       refused: setFault,
@@ -115,7 +116,7 @@ function useEditing(
       shown: () => keeping.pageShown(),
     })
     refresh()
-    void keeping.restore().then(() => setRestored(true))
+    void keeping.restore().then(() => setContinued(goesOn(form.type)))
     if (start.current.unsaved) saveTyped(form, start.current.raw, element, keeping)
     start.current.onDrawn({ element, keeper: keeping })
     return () => {
@@ -124,7 +125,18 @@ function useEditing(
     }
   }, [form, formRef, keeper, refresh, setFault])
 
-  return { formState, draft, isRestored }
+  return { formState, draft, isContinued }
+}
+
+const featureParts = onDemand('the parts of features', () => import('./features.tsx'))
+
+/** What features add to the form. It is loaded with the first edit, or when one goes on. */
+function useFeatureParts(isWanted: boolean) {
+  const [loaded, setLoaded] = useState(featureParts.loaded)
+  useEffect(() => {
+    if (isWanted) void featureParts.load().then(() => setLoaded(featureParts.loaded))
+  }, [isWanted])
+  return loaded?.FeatureParts
 }
 
 type SetFault = (name: string, fault: string | undefined) => void
@@ -197,7 +209,9 @@ export const EditableForm = (props: EditableFormProps) => {
   const formRef = useRef<HTMLFormElement>(null)
   const { summaryRef, setFault, ...errors } = useFormErrors(form, formRef)
   const keeper = useRef<DraftKeeper>(undefined)
-  const { formState, draft, isRestored } = useEditing(props, formRef, keeper, setFault)
+  const { formState, draft, isContinued } = useEditing(props, formRef, keeper, setFault)
+  const isSaved = draft.kind === 'saved'
+  const Parts = useFeatureParts(isSaved || isContinued)
   const submission = useSubmission(props, formRef, keeper, errors)
   const showAnswers = (): void =>
     void import('./check/start-check.tsx').then(
@@ -240,12 +254,12 @@ export const EditableForm = (props: EditableFormProps) => {
       faults={errors.faults}
       alert={errors.alert}
       failure={errors.failure}
-      live={{ ...formState, ...submission, showAnswers, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
+      live={{ ...formState, ...submission, showAnswers, files, saved: isSaved, summaryRef, checkPart }}
       formRef={formRef}
       aside={
         <>
           <DraftStatus state={draft} onClear={clear} />
-          <FeatureParts {...{ form, closes: props.closes, formRef, keeper, isRestored }} isSaved={draft.kind === 'saved'} />
+          {Parts && <Parts {...{ form, closes: props.closes, formRef, keeper, isContinued, isSaved }} />}
         </>
       }
     />

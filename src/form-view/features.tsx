@@ -9,7 +9,7 @@ export interface EditedForm {
   readonly form: Form
   /** Whether the form has deadlines. */
   readonly closes: boolean | undefined
-  /** Whether the visitor pressed the feature's button. */
+  /** Whether the visitor pressed the feature's button. Otherwise it may go on from an earlier visit, or by a link (`isContinued`). */
   readonly isRequested: boolean
   /** Below the draft's line. */
   readonly host: RefObject<HTMLElement | null>
@@ -17,23 +17,19 @@ export interface EditedForm {
   readonly keeper: RefObject<Pick<DraftKeeper, 'saveNow'> | undefined>
 }
 
-/** What a feature adds to a form in the browser. Its folder `src/features/<name>` exports one as `feature` from `form.ts`, which is in the script of every form. */
+/** What a feature adds to a form in the browser. Its folder `src/features/<name>` exports one as `feature` from `form.ts`. */
 export interface FormFeature {
-  /** The text of its button, which is offered while a draft is saved. */
-  label(): string
-  /** Whether this browser can do it. */
-  canStart(): boolean
-  /** Whether it goes on without a press: the page was opened with a link to it, or it was begun before. */
-  isOn(formType: string): boolean
-  /** Resolves when it has ended. */
-  start(edited: EditedForm): Promise<void>
+  /** The text of its button, which is offered while a draft is saved; false where this browser cannot do it. */
+  label(): string | false
+  /** `start` resolves when it has ended, or if it has nothing to go on with. */
+  load(): Promise<{ start(edited: EditedForm): Promise<void> }>
 }
 
-const features = Object.values(import.meta.glob<FormFeature>('../features/*/form.ts', { eager: true, import: 'feature' }))
+const features = Object.entries(import.meta.glob<FormFeature>('../features/*/form.ts', { eager: true, import: 'feature' }))
 
 interface PartProps extends Omit<EditedForm, 'isRequested' | 'host'> {
-  /** Whether the draft was read. */
-  readonly isRestored: boolean
+  readonly isContinued: boolean
+  /** Whether a draft is saved. */
   readonly isSaved: boolean
 }
 
@@ -42,30 +38,34 @@ function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }
 
-function Part({ feature, isRestored, isSaved, ...edited }: PartProps & { readonly feature: FormFeature }) {
+function Part({ feature, isContinued, isSaved, ...edited }: PartProps & { readonly feature: FormFeature }) {
+  const label = feature.label()
   const host = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'on' | 'failed'>()
   const start = (isRequested: boolean): void => {
     setState('on')
-    feature.start({ ...edited, isRequested, host }).then(
-      () => setState(undefined),
-      () => setState('failed'),
-    )
+    feature
+      .load()
+      .then((loaded) => loaded.start({ ...edited, isRequested, host }))
+      .then(
+        () => setState(undefined),
+        () => setState('failed'),
+      )
   }
-  const goOn = useRef(() => feature.isOn(edited.form.type) && start(false))
+  const goOn = useRef(() => start(false))
   useEffect(() => {
-    if (isRestored) goOn.current()
-  }, [isRestored])
+    if (isContinued) goOn.current()
+  }, [isContinued])
   return (
     <>
-      {state !== 'on' && isSaved && feature.canStart() && (
+      {state !== 'on' && isSaved && label && (
         <button
           type="button"
           className={button.plain}
           ref={state === 'failed' ? takeLostFocus : undefined}
           onClick={() => start(true)}
         >
-          {state === undefined ? feature.label() : translate`That failed. Try again`}
+          {state === undefined ? label : translate`That failed. Try again`}
         </button>
       )}
       <div ref={host} />
@@ -75,4 +75,4 @@ function Part({ feature, isRestored, isSaved, ...edited }: PartProps & { readonl
 
 /** The parts of features, below the draft's line. */
 export const FeatureParts = (props: PartProps) =>
-  features.map((feature) => <Part key={feature.label()} feature={feature} {...props} />)
+  features.map(([file, feature]) => <Part key={file} feature={feature} {...props} />)

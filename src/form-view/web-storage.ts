@@ -16,6 +16,18 @@ export function arrivals(): string | undefined {
 /** Begins the fragment of a link that opens a form with a draft: the form starts at once. */
 export const draftHash = '#draft='
 
+/** The local storage key that a feature sets while it goes on with a form: shared drafts gave it its name. */
+export const continuedFlag = (formType: string): string => `${formType}/shared`
+
+/** Whether the page was opened with the link of a draft, or a feature goes on with the form. */
+export function isContinued(formType: string): boolean {
+  try {
+    return location.hash.startsWith(draftHash) || localStorage.getItem(continuedFlag(formType)) !== null
+  } catch {
+    return false
+  }
+}
+
 /** The local storage key that is set while deliverable submissions are queued, so that a page without a form loads the script that delivers them. */
 export const waitingFlag = 'kolam_waiting'
 

@@ -10,6 +10,3 @@ export interface SharedDraftResponse {
   readonly revision: number
   readonly sealed?: string
 }
-
-/** The local storage key that is set while the draft of a form is shared. */
-export const sharedFlag = (formType: string): string => `${formType}/shared`

@@ -4,13 +4,12 @@ import type { EditedForm } from '../../../form-view/features.tsx'
 import { controlsOf, fillAnswers, focusField, readAll } from '../../../form-view/form-dom.ts'
 import { loadSheet } from '../../../form-view/load-sheet.ts'
 import { makePart } from '../../../form-view/page-part.ts'
-import { draftHash } from '../../../form-view/web-storage.ts'
+import { continuedFlag, draftHash } from '../../../form-view/web-storage.ts'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
 import { second } from '../../../shared/durations.ts'
 import { reference } from '../../../shared/ids.ts'
 import { isObject } from '../../../shared/json.ts'
-import { sharedFlag } from '../api.ts'
 import {
   type Answers,
   compare,
@@ -41,14 +40,14 @@ const readEvery = 10 * second
 /** Stores or removes the row of a form. A failure is logged: the draft itself is stored separately. */
 const storeRow = ({ type }: Form, row: Row | undefined): Promise<void> =>
   inTransaction(['drafts'], 'readwrite', async (transaction) => {
-    const key = sharedFlag(type)
+    const key = continuedFlag(type)
     row === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, '1')
     row === undefined ? transaction.remove('drafts', key) : transaction.put('drafts', key, row)
   }).catch((error: unknown) => warnOnce('a shared draft', error))
 
 const loadRow = ({ type }: Form): Promise<Row | undefined> =>
   inTransaction(['drafts'], 'readonly', async (transaction) => {
-    const row = await transaction.get('drafts', sharedFlag(type))
+    const row = await transaction.get('drafts', continuedFlag(type))
     // An earlier version stored other values beside the secret.
     return isObject(row) ? ({ revision: 0, base: {}, ...row } as unknown as Row) : undefined
   })
@@ -89,7 +88,7 @@ const earlier = (a: string | undefined, b: string | undefined): string | undefin
   a !== undefined && b !== undefined && Number.parseInt(b, 36) < Number.parseInt(a, 36) ? b : (a ?? b)
 
 /** Shares the draft of a form. Resolves if there was nothing to share, or when the visitor stopped the sharing. */
-export async function startSharing(sharing: EditedForm): Promise<void> {
+export async function start(sharing: EditedForm): Promise<void> {
   const { form, closes, isRequested, host, formRef, keeper } = sharing
   const element = formRef.current
   if (element === null) return
@@ -158,7 +157,7 @@ export async function startSharing(sharing: EditedForm): Promise<void> {
     void storeRow(form, undefined)
     const onNewLink = (): void => {
       part.remove()
-      startSharing({ ...sharing, isRequested: true }).then(resolve, reject)
+      start({ ...sharing, isRequested: true }).then(resolve, reject)
     }
     show({ kind: 'ended', why }, { onNewLink, theirs: document })
   }
