@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { mailerOf, promises, testAdapters, testContent, todaysForms } from '../../../tests/support/adapters.ts'
 import { forms } from '../../../tests/support/answers.ts'
+import { settings } from '../../../tests/support/letters.ts'
 import { simulatedTime } from '../../../tests/support/simulated-time.ts'
 import { submission } from '../../../tests/support/submissions.ts'
 import { type Assembled, assemble } from '../../programs/start/assemble.ts'
@@ -12,6 +13,7 @@ import { MailFault, type Message } from '../../server/mail/port.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import type { Storage } from '../../server/storage/port.ts'
 import { after, day, hour, minute, setZone, siteZone } from '../../shared/dates.ts'
+import { feature } from './feature.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -187,4 +189,12 @@ it('says that the hourly backup has stopped', async () => {
   await pass(4 * day)
   expect(mails[0]?.message.subject).toMatch(/: no backup$/)
   expect(mails[0]?.message.text).toMatch(/BACKUPS[\s\S]*There should be one every hour: find out why it stopped\./)
+})
+
+it('has no placeholder, no congratulation, and nobody’s address', () => {
+  const [sample] = feature.previews?.(settings, new Date('2026-11-20T09:30:00Z'), forms) ?? []
+  const text = `${sample?.message.subject}\n${sample?.message.text}`
+  expect(text).toContain('4 new, 1 due, 1 late, 1 answered, 1 not sent')
+  expect(text).toMatch(/Nila Raman[\s\S]*Contact message, AB12CD34: 2 days late/)
+  expect(text).not.toMatch(/[{}]|undefined|null|nila@|congratulations|good news/i)
 })
