@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type HelperRecord, helperLimits, helperRoutes } from '../../../api/helper-links.ts'
 import type { Right } from '../../../api/rights.ts'
 import { call } from '../../../dashboard/client.ts'
 import { rightNames } from '../../../dashboard/frame/HelperLine.tsx'
@@ -14,6 +13,7 @@ import { Field } from '../../../dashboard/ui/Field.tsx'
 import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { dayAfter, dayOf } from '../../../shared/dates.ts'
+import { type HelperRecord, helperLimits, helperRoutes } from '../api.ts'
 
 const helpersQuery = queryOptions({ queryKey: ['helpers'], queryFn: ({ signal }) => call(helperRoutes.helpers, { signal }) })
 
