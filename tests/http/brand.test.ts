@@ -170,7 +170,7 @@ it('the answers make another brand, on every page, picture and list', { timeout:
       '/sitemap.xml',
       '/robots.txt',
     ],
-    ...['/favicon.svg', '/manifest.webmanifest', '/.well-known/security.txt', '/healthz', '/blog/feed.xml'],
+    ...['/favicon.svg', '/manifest.webmanifest', '/.well-known/security.txt', '/healthz', '/blog/feed.xml', '/openapi.json'],
   ]
   const texts: (readonly [string, string])[] = []
   for (const url of served) texts.push([url, await page(url)])

@@ -238,7 +238,8 @@ describe('the content of the site', () => {
 
   test('the answers about who we are stay after a reload, and say what they become', async () => {
     const page = await harness.page(true)
-    await page.goto('/app/site#begin')
+    await page.goto('/app/dashboard')
+    await page.getByRole('link', { name: 'Say who you are' }).click()
     await page.getByLabel('The city', { exact: true }).fill('Nairobi')
     await page.reload()
     await page.getByText('This is understood').waitFor()
