@@ -109,6 +109,14 @@ it('nothing is published before a yes to the answers and to what still says the 
   // What is of the country and of its language, and what counts the programmes.
   for (const line of ['  Questions and answers: three programmes, Tamil', '  Home: Four ways', '  Accelerator: India'])
     expect(refused.text.split('\n')).toContain(line)
+  // What is true of the first house alone names its place: the drawing at the door, the coffee, the way to the office, the bank.
+  for (const [document, words] of [
+    ['About', 'Chennai'],
+    ['Contact', 'Chennai, Mylapore'],
+    ['Cohorts', 'India'],
+    ['Default rubrics', 'rupee'],
+  ])
+    expect(refused.text).toMatch(new RegExp(`^ {2}${document}[^:\\n]*: [^\\n]*${words}`, 'm'))
   // Texts of pages that the site does not have are in nobody's way.
   expect(refused.text).not.toMatch(/^ {2}(?:Team|Mentors|Fund raise|SAFE[^\n]*): /m)
   const withBlog = await init([...answers.map((answer, at) => (at === answers.length - 3 ? 'yes' : answer)), 'no'])
