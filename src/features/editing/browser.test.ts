@@ -67,7 +67,7 @@ describe('the content of the site', () => {
     await expect.poll(() => title.inputValue()).toBe(`${before} of us`)
     await page.keyboard.press('Escape')
     // One that the page shows in other words has its cursor in the field.
-    await frame.getByText('Each dawn in Chennai').click()
+    await frame.getByText('the dots come first').click()
     const text = page.locator(`[data-field='["hero","text"]']`)
     await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true)
     await frame.getByRole('link', { name: 'Blog' }).first().click()
