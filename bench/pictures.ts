@@ -144,7 +144,8 @@ try {
   for (let at = 0; at < 100 && !(await (await fetch(`${server.url}/accelerator`)).text()).includes('15 Mar 2027'); at += 1)
     await desk.waitForTimeout(100)
   await visitor.goto('/accelerator#cohorts')
-  await visitor.getByText('15 Mar 2027').first().waitFor()
+  await visitor.reload()
+  await visitor.getByText('15 Mar 2027').locator('visible=true').first().waitFor()
   await step(visitor)
 
   const file = path.join(folder, 'tour.webp')
