@@ -75,12 +75,17 @@ export function ownRoutes(core: Core, cards: Cards, { forNamed, held }: Holder, 
       formWith(form, (english) => translate(english)),
       application,
     )
+    const texts = { ...textsOf(sentences, card), ...more.texts }
+    const [own, english] = [textsOf(sentences, undefined), textsOf(sentencesOf(form, application), undefined)]
+    // Choices are stored in English.
+    const choices = (['category', 'stage'] as const).filter((part) => texts[part] === english[part])
     const view: CardView = {
-      ...{ kind: 'card', id: application.id, formType: application.formType, cohort, sentences, texts: textsOf(sentences, card) },
+      ...{ kind: 'card', id: application.id, formType: application.formType, cohort, sentences },
       ...{ seen: String(card?.at.getTime() ?? ''), isOwner: await isOwner(context, application) },
       address: masked(application.applicantEmail),
       ...(card !== undefined && { consent: card.consent, saidOn: longDate(card.at) }),
       ...more,
+      texts: { ...texts, ...Object.fromEntries(choices.map((part) => [part, own[part]])) },
     }
     return page(context, view, status)
   }

@@ -4,7 +4,7 @@ import type { Form } from '../../forms/form.ts'
 import { formIn } from '../../languages/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { hasPage } from '../../shared/existing-pages.ts'
-import { readFormType } from '../../shared/form-types.ts'
+import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
 import type { Speech } from '../../shared/translate.ts'
 import { translate } from '../../shared/translate.ts'
@@ -27,6 +27,8 @@ export interface Submission {
 export interface FormLanguage {
   readonly code: string
   readonly speech: Speech
+  /** How it speaks about each form. */
+  readonly speeches: Readonly<Record<FormType, Speech>>
   readonly forms: Forms
 }
 
@@ -50,7 +52,7 @@ export function readSubmission(
     })
   const raw = isObject(fields.data) ? { ...fields, ...fields.data } : fields
   const language = languages.find(({ code, forms: own }) => code === raw.language && isServed(own[type].path))
-  answerIn(language?.speech)
+  answerIn(language?.speeches[type])
   return {
     form: language?.forms[type] ?? forms[type],
     language: language?.code,

@@ -6,6 +6,7 @@ import type { PrivatePageView, UnsavedView } from '../../form-view/private-page/
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
 import type { AppError } from '../../shared/errors.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import { type Speech, translate, untranslated } from '../../shared/translate.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
@@ -25,8 +26,8 @@ export interface HolderParts {
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
   now(): Date
-  /** The language of a code; undefined for English. */
-  speechIn(code: string | undefined): Speech | undefined
+  /** The language of a code, about a form if there is one; undefined for English. */
+  speechIn(code: string | undefined, about?: FormType): Speech | undefined
   /** Renders the page of a view. */
   draw(view: PrivatePageView): { readonly html: string; readonly headers: Readonly<Record<string, string>> }
 }
@@ -126,17 +127,27 @@ export function holderOf({ applications, outbox, links, secure, now, draw, speec
     )
     // Only now, not at the first GET: mail scanners open the links in letters, but most keep no cookies.
     for (const link of all) await links.noteOpened(link, now())
-    answerIn(speechIn(all[0]?.application.language))
+    return all
+  }
+  /** What this browser has opened, from now on in the language of the latest. */
+  const spoken: Holder['held'] = async (context) => {
+    const all = await held(context)
+    const [latest] = all
+    if (latest !== undefined) answerIn(speechIn(latest.application.language))
     return all
   }
   const opened: Holder['opened'] = async (context) =>
-    (await held(context)).filter(({ hasEnded }) => !hasEnded).map(({ application }) => application)
+    (await spoken(context)).filter(({ hasEnded }) => !hasEnded).map(({ application }) => application)
   /** Puts owner's links first: anyone can send many forms with a person's address, and their links must not push out the person's own. */
   const ownersFirst = async (tokens: readonly string[]): Promise<readonly string[]> => {
     const kinds = await Promise.all(tokens.map(async (token) => (await links.open(token, byId))?.kind))
     return ['owner', 'sender'].flatMap((kind) => tokens.filter((_, index) => kinds[index] === kind))
   }
-  const named: Holder['named'] = async (context, id) => (await opened(context)).find((application) => application.id === id)
+  const named: Holder['named'] = async (context, id) => {
+    const application = (await opened(context)).find((each) => each.id === id)
+    if (application !== undefined) answerIn(speechIn(application.language, application.formType))
+    return application
+  }
   return {
     page,
     respond,
@@ -146,9 +157,9 @@ export function holderOf({ applications, outbox, links, secure, now, draw, speec
     named,
     forNamed: (context, id, action, lost = lostLink) =>
       untilNotStale(async () => {
-        const link = (await held(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
+        const link = (await spoken(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
         if (link === undefined) return respond(context, lost)
-        answerIn(speechIn(link.application.language))
+        answerIn(speechIn(link.application.language, link.application.formType))
         // A press: mail scanners open links, but post no forms.
         if (link.kind === 'owner' && context.req.method === 'POST') await outbox.prove(link.application.id, now())
         const outcome = await action(link.application)
