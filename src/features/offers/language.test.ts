@@ -55,7 +55,7 @@ it('says all of an offer in the language of the application', async () => {
   cookie = cookiesOf(await fetch(link, { redirect: 'manual' }))
 
   const own = await page('/my')
-  expect(own.text).toContain('கோஹார்ட் 7-இல் உங்களுக்கு ஓர் இடம் உள்ளது')
+  expect(own.text).toContain('கோஹார்ட் 7இல் உங்களுக்கு ஓர் இடம் உள்ளது')
   expect(own.text).toContain('உங்களுக்கு ஓர் இடம் தரப்படுகிறது')
   const offer = await page(`/my/offer?of=${id}`)
   expect([offer.status, offer.text.includes('<html lang="ta"'), englishOf(offer.text)]).toEqual([200, true, []])
@@ -73,7 +73,7 @@ it('says all of an offer in the language of the application', async () => {
   const taken = await page(`/my/offer?of=${id}`)
   expect([taken.status, englishOf(taken.text)]).toEqual([200, []])
   const sheet = await page(`/my/offer/sheet?of=${id}`)
-  expect(sheet.text).toMatch(/^Kolam: கோஹார்ட் 7-இல் ஓர் இடம்\n/)
+  expect(sheet.text).toMatch(/^Kolam: கோஹார்ட் 7இல் ஓர் இடம்\n/)
   expect((await json(`/api/applications/${id}/offer`)).offer.sheet.text).toBe(sheet.text)
   const thanks = await letterWith('இடம் உங்களுடையது')
   expect(englishOf(thanks.html ?? '')).toEqual([])
