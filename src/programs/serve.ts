@@ -166,7 +166,7 @@ async function loadRenderer(content: ServerContent, published: Published, now: (
   const { renderKeepLink, renderPrivatePage, renderRefusal, renderRefused } = await import('../form-view/render.tsx')
   return {
     drawRefused: (refused) => {
-      const speech = speechIn(content, spoken())
+      const speech = speechIn(content, spoken(), refused.form.type)
       const dated = refused.form.type === 'Accelerator' ? acceleratorAt(now(), content) : undefined
       const { notice } = published.core()
       return renderRefused({

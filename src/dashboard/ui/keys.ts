@@ -20,6 +20,7 @@ export const keyGroups = [
     title: 'Decide',
     keys: [
       [['l'], 'Preview letter, add a sentence', 'open'],
+      [['w'], 'Write a message', 'open'],
       [['a'], 'Approve', 'decide'],
       [['p'], 'Pitch', 'decide'],
       [['r'], 'Reject', 'decide'],

@@ -4,6 +4,7 @@ import type { Application } from '../../applications/application.ts'
 import type { OwnPart } from '../../form-view/private-page/view.ts'
 import { masked } from '../../forms/fields/email.ts'
 import { text, textarea } from '../../forms/fields/text.ts'
+import type { Form } from '../../forms/form.ts'
 import { formWith } from '../../languages/form.ts'
 import type { Noted } from '../../server/changes/note.ts'
 import type { Core } from '../../server/feature.ts'
@@ -52,6 +53,15 @@ const tooMany = untranslated`This card was saved many times from here within an 
 const changed = untranslated`It was saved in another window meanwhile. What you typed is still here, and not saved: save it again if it is right.`
 const notOwner = untranslated`Only the link in an email of ours can change this. Open the page of your application from there.`
 
+/** The texts, with the choices, which are stored in English, in the words of the page. */
+function inWords(form: Form, application: Application, texts: CardTexts): CardTexts {
+  const [own, english] = [formWith(form, (text) => translate(text)), form].map((each) =>
+    textsOf(sentencesOf(each, application), undefined),
+  )
+  const choices = (['category', 'stage'] as const).filter((part) => texts[part] === english?.[part])
+  return { ...texts, ...Object.fromEntries(choices.map((part) => [part, own?.[part]])) }
+}
+
 /** The page on which a founder reads and corrects the card, and agrees or not. It works without script. */
 export function ownRoutes(core: Core, cards: Cards, holder: Holder, draw: (view: CardView) => DrawnPage): Routes {
   const { forNamed, isOwner } = holder
@@ -75,7 +85,7 @@ export function ownRoutes(core: Core, cards: Cards, holder: Holder, draw: (view:
           formType: application.formType,
           cohort,
           sentences,
-          texts: textsOf(sentences, card),
+          texts: inWords(form, application, textsOf(sentences, card)),
         },
         ...{ seen: String(card?.at.getTime() ?? ''), isOwner, address: masked(application.applicantEmail) },
         ...(card !== undefined && { consent: card.consent, saidOn: longDate(card.at) }),
@@ -107,7 +117,10 @@ export function ownRoutes(core: Core, cards: Cards, holder: Holder, draw: (view:
         ] as const,
     )
     const texts: CardTexts = { ...before, ...Object.fromEntries(own) }
-    const again = { texts, ...(typeof typed.consent === 'string' && { chosen: typed.consent }) }
+    const again = {
+      texts: inWords(form, application, texts),
+      ...(typeof typed.consent === 'string' && { chosen: typed.consent }),
+    }
     if (!(await isOwner(context, application))) return show(context, application, { ...again, alert: translate(notOwner) }, 403)
     const limit = await limitRefusal(enforce(core.limits, `cards:${application.id}`, saves, core.now()))
     if (limit !== undefined) return show(context, application, { ...again, alert: translate(tooMany) }, 429)

@@ -46,6 +46,11 @@ test('the palette finds actions, pages and applications, and gives the focus bac
   await page.keyboard.press('Enter')
   await page.getByText('Starred', { exact: true }).first().waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
+  // A form far below, which loads when it is opened.
+  await page.keyboard.press('Control+k')
+  await field.fill('message')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('subject')
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('mills 3')
   await option.filter({ hasText: 'Mills 3 · Startup Studio · Pending' }).waitFor()

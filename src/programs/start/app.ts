@@ -87,10 +87,16 @@ const compressJson: typeof compressed = (context, next) =>
 
 const compressedPage = compress({ contentTypeFilter: /^text\/html/ })
 
-/** Keeps responses about private links out of caches and search results. */
-const privateResponse: MiddlewareHandler<Web> = (context, next) =>
-  // The language is that of the application, which is read later.
-  speaking(undefined, () => uncached(context, next))
+/**
+ * Keeps responses about private links out of caches and search results. Their language is that of the application, which is read later; without one, that of the page
+ * which leads there.
+ */
+const privateResponse =
+  ({ intake: { languages } }: Pick<Parts, 'intake'>): MiddlewareHandler<Web> =>
+  (context, next) => {
+    const language = languages.find(({ code }) => code === context.req.query('language'))
+    return speaking(language?.speech, () => uncached(context, next))
+  }
 
 const uncached: MiddlewareHandler<Web> = (context, next) => {
   context.header('Cache-Control', 'no-store')
@@ -210,7 +216,7 @@ export function createApp(parts: Parts): Hono<Web> {
   const guards: Guards = {
     public: () => [ours, counted],
     applicant: () => [],
-    holder: () => [ours, counted, privateResponse],
+    holder: () => [ours, counted, privateResponse(parts)],
     admin: (rights) => [ours, desk(rights), compressJson],
     script: (rights) => [ours, parts.readGuards.reduce((guard, open) => open(guard), desk(rights)), compressJson],
     metrics: (rights) => [metricsGuard(parts.metrics.token, desk(rights))],

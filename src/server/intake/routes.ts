@@ -199,8 +199,8 @@ function unreadPage({ drawRefusal, forms, languages }: IntakePages, context: Con
   const from = context.req.header('referer') ?? ''
   const path = URL.canParse(from) ? new URL(from).pathname : undefined
   const language = languages.find(({ code }) => path?.startsWith(`/${code}/`))
-  answerIn(language?.speech)
   const form = Object.values(language?.forms ?? forms).find((candidate: Form) => candidate.path === path)
+  answerIn(form === undefined ? language?.speech : language?.speeches[form.type])
   const wait = retryAfter(refusal)
   const page = drawRefusal({
     message: translate(refusal.message),

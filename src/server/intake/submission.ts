@@ -3,7 +3,7 @@ import type { Forms } from '../../forms/form.ts'
 import { formIn } from '../../languages/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { hasPage } from '../../shared/existing-pages.ts'
-import { readFormType } from '../../shared/form-types.ts'
+import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
 import type { Speech } from '../../shared/translate.ts'
 import { translate } from '../../shared/translate.ts'
@@ -17,6 +17,8 @@ import type { Provenance, Submission } from './port.ts'
 export interface FormLanguage {
   readonly code: string
   readonly speech: Speech
+  /** How it speaks about each form. */
+  readonly speeches: Readonly<Record<FormType, Speech>>
   readonly forms: Forms
 }
 
@@ -40,7 +42,7 @@ export function readSubmission(
     })
   const raw = isObject(fields.data) ? { ...fields, ...fields.data } : fields
   const language = languages.find(({ code, forms: own }) => code === raw.language && isServed(own[type].path))
-  answerIn(language?.speech)
+  answerIn(language?.speeches[type])
   return {
     form: language?.forms[type] ?? forms[type],
     language: language?.code,

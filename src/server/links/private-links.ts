@@ -24,7 +24,7 @@ export interface LinkStates {
 }
 
 /** A private link depends on these values: correcting the address ends the earlier links. */
-export type LinkOwner = Pick<Application, 'id' | 'applicantEmail'>
+export type LinkOwner = Pick<Application, 'id' | 'applicantEmail'> & Partial<Pick<Application, 'language'>>
 
 /** A private link `https://kolam.example/my/<id>.<secret>`, and its token `<id>.<secret>`, for a cookie. */
 export interface Link {
@@ -100,7 +100,9 @@ export function privateLinks(settings: Settings, states: LinkStates, publicUrl: 
     `${id}.${await secretOf(id, applicantEmail, purpose)}`
   const linkFor = async (application: LinkOwner, purpose: string): Promise<Link> => {
     const token = await tokenFor(application, purpose)
-    return { token, url: publicUrl + fillPath(paths.privateLink, { token }) }
+    // Also a link that opens nothing any more is answered in its language.
+    const query = application.language === undefined ? '' : `?language=${application.language}`
+    return { token, url: publicUrl + fillPath(paths.privateLink, { token }) + query }
   }
   const isSecret = async (secret: string, id: string, application: LinkOwner | undefined, purpose: string): Promise<boolean> =>
     timingSafeEqual(Buffer.from(secret), Buffer.from(await secretOf(id, application?.applicantEmail ?? '', purpose)))

@@ -6,6 +6,7 @@ import type { PrivatePageView, UnsavedView } from '../../form-view/private-page/
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
 import type { AppError } from '../../shared/errors.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import { type Speech, translate, untranslated } from '../../shared/translate.ts'
 import { type DrawnPage, drawnResponse } from '../http/drawn-page.ts'
 import { setRetryAfter } from '../http/error-response.ts'
@@ -26,8 +27,8 @@ export interface HolderParts {
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
   now(): Date
-  /** The language of a code; undefined for English. */
-  speechIn(code: string | undefined): Speech | undefined
+  /** The language of a code, about a form if there is one; undefined for English. */
+  speechIn(code: string | undefined, about?: FormType): Speech | undefined
   /** Renders the page of a view. */
   draw(view: PrivatePageView): DrawnPage
 }
@@ -134,7 +135,7 @@ export function holderOf({ applications, outbox, links, secure, now, draw, speec
     if (outcome.kind === 'response') return outcome.response
     return page(context, outcome.view, outcome.kind === 'limited' ? setRetryAfter(context, outcome.limit) : outcome.status)
   }
-  const linksOf: Holder['held'] = async (context) => {
+  const held: Holder['held'] = async (context) => {
     const all = (await Promise.all(tokensOf(context).map((token) => links.open(token, byId)))).filter(
       (link) => link !== undefined,
     )
@@ -142,21 +143,27 @@ export function holderOf({ applications, outbox, links, secure, now, draw, speec
     for (const link of all) await links.noteOpened(link, now())
     return all
   }
-  const held: Holder['held'] = async (context) => {
-    const all = await linksOf(context)
-    answerIn(speechIn(all[0]?.application.language))
+  /** What this browser has opened, from now on in the language of the latest. */
+  const spoken: Holder['held'] = async (context) => {
+    const all = await held(context)
+    const [latest] = all
+    if (latest !== undefined) answerIn(speechIn(latest.application.language))
     return all
   }
   const isOwner: Holder['isOwner'] = async (context, { id }) =>
-    (await linksOf(context)).some(({ kind, hasEnded, application }) => kind === 'owner' && !hasEnded && application.id === id)
+    (await held(context)).some(({ kind, hasEnded, application }) => kind === 'owner' && !hasEnded && application.id === id)
   const opened: Holder['opened'] = async (context) =>
-    (await held(context)).filter(({ hasEnded }) => !hasEnded).map(({ application }) => application)
+    (await spoken(context)).filter(({ hasEnded }) => !hasEnded).map(({ application }) => application)
   /** Puts owner's links first: anyone can send many forms with a person's address, and their links must not push out the person's own. */
   const ownersFirst = async (tokens: readonly string[]): Promise<readonly string[]> => {
     const kinds = await Promise.all(tokens.map(async (token) => (await links.open(token, byId))?.kind))
     return ['owner', 'sender'].flatMap((kind) => tokens.filter((_, index) => kinds[index] === kind))
   }
-  const named: Holder['named'] = async (context, id) => (await opened(context)).find((application) => application.id === id)
+  const named: Holder['named'] = async (context, id) => {
+    const application = (await opened(context)).find((each) => each.id === id)
+    if (application !== undefined) answerIn(speechIn(application.language, application.formType))
+    return application
+  }
   return {
     page,
     async show(context, application, of, more = {}, status = 200) {
@@ -172,9 +179,9 @@ export function holderOf({ applications, outbox, links, secure, now, draw, speec
     named,
     forNamed: (context, id, action, lost = lostLink) =>
       untilNotStale(async () => {
-        const link = (await held(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
+        const link = (await spoken(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
         if (link === undefined) return respond(context, lost)
-        answerIn(speechIn(link.application.language))
+        answerIn(speechIn(link.application.language, link.application.formType))
         // A press: mail scanners open links, but post no forms.
         if (link.kind === 'owner' && context.req.method === 'POST') await outbox.prove(link.application.id, now())
         const outcome = await action(link.application)

@@ -101,27 +101,12 @@ interface PaletteProps {
 
 /** The command palette: actions, pages, and applications by search. */
 export function Palette({ open, close }: PaletteProps) {
-  /** It runs after the palette has closed and given back the focus: many commands move it. */
-  const chosen = useRef<Entry>(undefined)
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={close}
-      onOpenChangeComplete={(isOpen) => {
-        if (isOpen) return
-        chosen.current?.run()
-        chosen.current = undefined
-      }}
-    >
+    <Dialog.Root open={open} onOpenChange={close}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${styles.palette}`} aria-label="Go to">
-          <Choices
-            choose={(entry) => {
-              chosen.current = entry
-              close()
-            }}
-          />
+          <Choices close={close} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -129,7 +114,14 @@ export function Palette({ open, close }: PaletteProps) {
 }
 
 /** The field and the list below it. */
-function Choices({ choose }: { choose(entry: Entry): void }) {
+function Choices({ close }: Pick<PaletteProps, 'close'>) {
+  const chosen = useRef<Entry>(undefined)
+  const choose = (entry: Entry): void => {
+    chosen.current = entry
+    close()
+  }
+  // After the dialog has given back the focus, in a microtask of this commit: many commands move it.
+  useEffect(() => () => void setTimeout(() => chosen.current?.run()), [])
   const [typed, setTyped] = useState('')
   const fixed = useMemo(fixedGroups, [])
   const { applications, isSearching } = useSearched(typed)

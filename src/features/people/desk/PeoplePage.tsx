@@ -86,11 +86,11 @@ export function PeoplePage() {
   )
 }
 
-/** What a link is for, until when, and when it was last used. */
+/** What a link is for, when it ended, and when it was last used. A field beside it says until when an open one is. */
 function wordsOf({ right, title, until, seen_at, ended_at, open }: HelperRecord): string {
   const what = right === 'committee' ? `reads for the committee, ${title}` : rightNames[right]
-  const end = open ? `until ${formatDay(until)}` : `ended ${formatDay(ended_at ?? until)}`
-  return [what, end, seen_at === null ? 'not opened yet' : `last seen ${formatMoment(seen_at)}`].join(' · ')
+  const end = open ? [] : [`ended ${formatDay(ended_at ?? until)}`]
+  return [what, ...end, seen_at === null ? 'not opened yet' : `last seen ${formatMoment(seen_at)}`].join(' · ')
 }
 
 interface PersonProps {

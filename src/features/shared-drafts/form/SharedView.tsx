@@ -29,7 +29,7 @@ interface SharedViewProps {
 }
 
 const moment = (at: number): string =>
-  new Intl.DateTimeFormat(spoken() ?? 'en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  new Intl.DateTimeFormat(spoken() ?? 'en-GB', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }).format(at)
 
 const endings = {
   none: untranslated`There’s no shared draft under this link any more: sharing was stopped, or its time is over. What you typed is still on the device where you typed it.`,

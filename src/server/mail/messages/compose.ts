@@ -25,7 +25,8 @@ import type { Wording } from './wording.ts'
 /** A language in which letters are written. */
 interface LetterLanguage {
   readonly code: string
-  readonly speech: Speech
+  /** How it speaks about each form. */
+  readonly speeches: Readonly<Record<FormType, Speech>>
   readonly wording: Wording
 }
 
@@ -217,15 +218,15 @@ export function missingValues(template: Template, application: Application, form
 
 /** Runs `work` in the language of an application, with the settings and the form in it. */
 export function inLanguageOf<Result>(
-  { language: code }: Pick<Application, 'language'>,
+  { language: code, formType }: Pick<Application, 'language' | 'formType'>,
   settings: LetterSettings,
   work: (settings: LetterSettings, formOf: (form: Form) => Form) => Result,
 ): Result {
   const language = settings.languages?.find((candidate) => candidate.code === code)
-  return speaking(language?.speech, () =>
+  return speaking(language?.speeches[formType], () =>
     language === undefined
       ? work(settings, (form) => form)
-      : work({ ...settings, wording: language.wording }, (form) => formIn(form, language.speech)),
+      : work({ ...settings, wording: language.wording }, (form) => formIn(form, language.speeches[form.type])),
   )
 }
 
