@@ -63,9 +63,9 @@ const features = {
   hooks: {
     'astro:config:setup': ({ command, injectRoute }) => {
       for (const page of featurePages) injectRoute(page)
-      // The shared components in their states, while one develops. A build has no such page.
-      for (const name of command === 'dev' ? ['kit', 'desk-kit', 'refused-kit'] : [])
-        injectRoute({ pattern: name, entrypoint: `./src/features/kit/${name}.astro` })
+      // Beside `pages`, pages for who develops. A build has no such page.
+      for (const file of command === 'dev' ? globSync('src/features/*/*.astro') : [])
+        injectRoute({ pattern: path.basename(file, '.astro'), entrypoint: `./${file}` })
     },
   },
 }

@@ -1,4 +1,5 @@
-// `npm run drills`: runs the long versions of the tests that have one, and the tests that `npm test` leaves out (vitest.config.ts). Takes about an hour.
+// `npm run drills`: runs the long versions of the tests that have one, those that `npm test` leaves out (vitest.config.ts: of a feature the
+// files `drill*.test.ts`), and those of features on both databases. Takes about an hour.
 const long = {
   KOLAM_SEAM_SEQUENCES: '10000',
   KOLAM_CONSISTENCY_SEQUENCES: '3000',
@@ -26,7 +27,7 @@ const long = {
 for (const [name, value] of Object.entries(long)) process.env[name] ??= value
 
 process.argv.push(
-  'src/features/offers/drill',
+  'src/features',
   'tests/browser/budget',
   'tests/browser/desk.test.ts',
   'tests/browser/forms',

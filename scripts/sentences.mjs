@@ -91,6 +91,7 @@ export const sentences = {
     const ofForms = sentencesOf(
       'src/form-view/!(private-page|refusal)/**/*.{ts,tsx}',
       'src/form-view/*.{ts,tsx}',
+      'src/features/*/{form.ts,form/*.{ts,tsx}}',
       'src/forms/**/*.ts',
       'src/shared/wait-in-words.ts',
       'src/site/islands/visitor-time.ts',

@@ -39,6 +39,7 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
   SMTP_URL: [
     ['http://kolam:hush@mail.example', hidden],
     ['smtp://', hidden],
+    ['smtp://mail.example:465', hidden],
   ],
   RESEND_API_KEY: [['hush\nhush', hidden]],
   RESEND_URL: [
@@ -186,6 +187,12 @@ describe('an unusable value', () => {
     ['DATABASE_URL', 'postgres://k:p/ss@db/x'],
   ] as const)('%s=%j is told to be percent-encoded', (name, value) => {
     expect(fault({ [name]: value })).toBe(`${name}: got ${hidden}; it takes ${settings[name].takes}. ${signs}`)
+  })
+
+  it('of SHEET_URL that is the address of the sheet is told what its script has', () => {
+    expect(fault({ SHEET_URL: 'https://docs.google.com/spreadsheets/d/1abc/edit' })).toBe(
+      `SHEET_URL: got ${hidden}; it takes ${settings.SHEET_URL.takes}. This is the address of the sheet. Its script has another one, which ends with /exec (integrations/google-sheets)`,
+    )
   })
 
   it.each([

@@ -171,9 +171,9 @@ install_settings() {
 install_units() {
   step 'Units'
   local unit
-  for unit in kolam.service kolam@.service kolam-backup.service kolam-backup.timer kolam-rehearse.service kolam-rehearse.timer; do
-    if write "$units/$unit" 644 < "$1/integrations/debian/$unit"; then
-      case $unit in kolam.service) stale=restart ;; esac
+  for unit in "$1"/integrations/debian/*.service "$1"/integrations/debian/*.timer; do
+    if write "$units/${unit##*/}" 644 < "$unit"; then
+      case ${unit##*/} in kolam.service) stale=restart ;; esac
     fi
   done
   system systemctl daemon-reload

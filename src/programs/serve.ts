@@ -18,7 +18,7 @@ import {
   settings,
 } from '../server/config.ts'
 import { readDisk } from '../server/disk/disk.ts'
-import { openFormVersions } from '../server/forms/versions.ts'
+import { openFormVersions } from '../server/forms/open-versions.ts'
 import { speaking } from '../server/http/speaking.ts'
 import { scanByProgram } from '../server/intake/scan.ts'
 import { openLog } from '../server/log.ts'

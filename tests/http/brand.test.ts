@@ -109,6 +109,8 @@ it('nothing is published before a yes to the answers and to what still says the 
   // What is of the country and of its language, and what counts the programmes.
   for (const line of ['  Questions and answers: three programmes, Tamil', '  Home: Four ways', '  Accelerator: India'])
     expect(refused.text.split('\n')).toContain(line)
+  expect(refused.text).toMatch(/^ {2}Cohorts[^:\n]*: India/m)
+  expect(refused.text).toMatch(/^ {2}Default rubrics: .*rupee/m)
   // Texts of pages that the site does not have are in nobody's way.
   expect(refused.text).not.toMatch(/^ {2}(?:Team|Mentors|Fund raise|SAFE[^\n]*): /m)
   const withBlog = await init([...answers.map((answer, at) => (at === answers.length - 3 ? 'yes' : answer)), 'no'])
@@ -170,7 +172,7 @@ it('the answers make another brand, on every page, picture and list', { timeout:
       '/sitemap.xml',
       '/robots.txt',
     ],
-    ...['/favicon.svg', '/manifest.webmanifest', '/.well-known/security.txt', '/healthz', '/blog/feed.xml'],
+    ...['/favicon.svg', '/manifest.webmanifest', '/.well-known/security.txt', '/healthz', '/blog/feed.xml', '/openapi.json'],
   ]
   const texts: (readonly [string, string])[] = []
   for (const url of served) texts.push([url, await page(url)])
@@ -178,6 +180,8 @@ it('the answers make another brand, on every page, picture and list', { timeout:
   expect(listed).toContain('/startup-studio')
   expect(listed).not.toContain('/fund-raise')
   expect(await page('/')).toContain('#123a5c')
+  // The way to the office goes with the address.
+  expect(await page('/contact')).not.toContain('temple tank')
   const requested = await fetch(`${server.url}/api/auth/otp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -235,8 +235,8 @@ const contactSchema = z.strictObject({
   photo: photograph.optional(),
   /** [Heading over the form] The heading over the form. */
   form: formIntro,
-  /** [How to find us] How to find the office: heading and sentences. */
-  visit: item,
+  /** [How to find us] How to find the office: heading and sentences. Leave it out if the address is enough. */
+  visit: item.optional(),
 })
 
 /** content/pages/blog.yaml: the posts are in posts/. */

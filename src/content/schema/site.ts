@@ -6,7 +6,7 @@ import { email, fact, link, logo, text, url } from './values.ts'
 
 const colour = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/, 'a colour such as #5a1f17')
+  .regex(/^#[0-9a-f]{6}$/, 'a colour such as #123a5c')
   .meta({ format: 'color' })
 
 const currencies: readonly string[] = Intl.supportedValuesOf('currency')
@@ -93,11 +93,11 @@ export const siteSchema = z.strictObject({
   /** [Colours] Our colours. All other tones of pages, letters and pictures are computed from them. */
   colours: z
     .strictObject({
-      /** [Dark ground] The dark ground of bands, headings and drawings, such as `#5a1f17`. */
+      /** [Dark ground] The dark ground of bands, headings and drawings, such as `#123a5c`. */
       ground: colour,
-      /** [Links and buttons] The accent of links and buttons, such as `#c2361d`. */
+      /** [Links and buttons] The accent of links and buttons, such as `#0b6e4f`. */
       accent: colour,
-      /** [Dots and the name] The bright colour of dots, of the name on the dark ground and of bright bands, such as `#e9a20b`. Left out, it has the hue of links and buttons. */
+      /** [Dots and the name] The bright colour of dots, of the name on the dark ground and of bright bands, such as `#f0b429`. Left out, it has the hue of links and buttons. */
       mark: colour.optional(),
     })
     .superRefine((colours, context) => {

@@ -26,6 +26,7 @@ import { listQuery, outboxQuery, type PagesResult } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
 import type { RowActions } from './row-actions.ts'
 import { Tools } from './Tools.tsx'
+import { Untouched } from './Untouched.tsx'
 import { useUrlState } from './url-state.ts'
 import { type Reading, useReading } from './use-reading.ts'
 
@@ -100,6 +101,7 @@ function Listed({ result, records, fault, filtered, selected, actions }: ListedP
   return (
     <Notice title={filtered ? 'No applications found' : 'No applications yet'}>
       <p>{filtered ? 'Try adjusting your filters to see more results.' : 'No applications have been submitted yet.'}</p>
+      {!filtered && <Untouched />}
       {result.data?.pages[0]?.unsearched && <p>{unsearched}</p>}
     </Notice>
   )

@@ -11,7 +11,8 @@ import { filtersOf } from './filters.ts'
 import { RecordBar } from './RecordBar.tsx'
 import styles from './reading.module.css'
 import type { RowActions } from './row-actions.ts'
-import { sitePath, type UrlState } from './url-state.ts'
+import { Untouched } from './Untouched.tsx'
+import type { UrlState } from './url-state.ts'
 
 interface PaneProps {
   readonly record: ApplicationRecord | undefined
@@ -39,12 +40,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
         <h2>No application open</h2>
-        {isAdmin() && document.documentElement.dataset.untouched !== undefined && (
-          <p>
-            The site still has the name, the numbers and the people of an example.{' '}
-            <a href={`${sitePath}#begin`}>Say who you are</a>: name, city, time zone, currency, colours and pages.
-          </p>
-        )}
+        <Untouched />
         {isAdmin() && !hasDecided() && (
           <p>
             Approve writes to the applicant that you go ahead. Pitch invites them to a conversation. Reject declines, in kind

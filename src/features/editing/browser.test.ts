@@ -67,7 +67,7 @@ describe('the content of the site', () => {
     await expect.poll(() => title.inputValue()).toBe(`${before} of us`)
     await page.keyboard.press('Escape')
     // One that the page shows in other words has its cursor in the field.
-    await frame.getByText('Each dawn in Chennai').click()
+    await frame.getByText('the dots come first').click()
     const text = page.locator(`[data-field='["hero","text"]']`)
     await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true)
     await frame.getByRole('link', { name: 'Blog' }).first().click()
@@ -238,7 +238,8 @@ describe('the content of the site', () => {
 
   test('the answers about who we are stay after a reload, and say what they become', async () => {
     const page = await harness.page(true)
-    await page.goto('/app/site#begin')
+    await page.goto('/app/dashboard')
+    await page.getByRole('link', { name: 'Say who you are' }).click()
     await page.getByLabel('The city', { exact: true }).fill('Nairobi')
     await page.reload()
     await page.getByText('This is understood').waitFor()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from '../../server/database/engine.ts'
-import { readValue } from '../../server/database/settings.ts'
 import type { CarriedOver, Locked } from '../../server/database/stored.ts'
+import { readValue } from '../../server/database/stored-settings.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { encodeText } from '../../server/database/text-encoding.ts'
 import { startOfDay } from '../../shared/dates.ts'

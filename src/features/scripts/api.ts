@@ -4,6 +4,9 @@ import type { ReportKind } from '../../applications/outbox.ts'
 
 // The tokens with which the admin's own programs read, and the webhook. Times are ISO 8601.
 
+/** The address of the description of what programs may call. */
+export const openapiPath = '/openapi.json'
+
 /** How many tokens there can be. */
 export const maxTokens = 5
 

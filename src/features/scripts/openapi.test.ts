@@ -2,8 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answers, submission } from '../../../tests/support/answers.ts'
 import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { setMissingPages } from '../../shared/existing-pages.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { openapiPath, schemas } from './openapi.ts'
+import { openapiPath } from './api.ts'
+import { schemas } from './openapi.ts'
 
 let app: App
 let call: DeskCall
@@ -31,6 +33,19 @@ it('is valid, and describes each form as it is', async () => {
   // A question that is asked under a condition is not required, and a file goes as a part of its own.
   expect(EarlyCustomer.required).not.toContain('companyName')
   expect(Object.values(WorkForStartups.properties)).toContainEqual(expect.objectContaining({ format: 'binary' }))
+})
+
+it('leaves out the forms of pages that the site does not have', async () => {
+  setMissingPages(['fund-raise'])
+  try {
+    const described = await json(openapiPath)
+    expect(await new Validator().validate(structuredClone(described))).toMatchObject({ valid: true })
+    expect(JSON.stringify(described)).not.toContain('#/components/schemas/FundRaise')
+    expect(described.components.schemas).not.toHaveProperty('FundRaise')
+    expect(described.components.schemas).toHaveProperty('Accelerator')
+  } finally {
+    setMissingPages([])
+  }
 })
 
 it('names every key of the real answers', async () => {

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { statuses } from '../../applications/application.ts'
 import { outboxStates, topics } from '../../applications/outbox.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
-import type { Field, Form } from '../../forms/form.ts'
+import type { Field, Form, Forms } from '../../forms/form.ts'
 import { inOrder } from '../../forms/form.ts'
 import { Routes } from '../../server/http/routes.ts'
 import { type ErrorCode, errors } from '../../shared/errors.ts'
+import { hasPage } from '../../shared/existing-pages.ts'
 import { formTypes } from '../../shared/form-types.ts'
-
-/** The address of the description of what programs may call. */
-export const openapiPath = '/openapi.json'
+import { openapiPath } from './api.ts'
 
 const time = z.iso.datetime().describe('UTC')
 const formType = z.enum(formTypes)
@@ -174,7 +172,7 @@ const reading = (operationId: string, summary: string, content: Json, parameters
 
 /** The description of what programs may call (OpenAPI 3.1). */
 export function openapi(forms: Forms, publicUrl: string, siteName: string): Json {
-  const all = Object.values(forms) as readonly Form[]
+  const all = (Object.values(forms) as readonly Form[]).filter(({ path }) => hasPage(path))
   const hasFile = (form: Form): boolean => inOrder(form).some(([, { kind }]) => kind === 'file')
   const oneOf = (some: readonly Form[]): Json => ({ schema: { oneOf: some.map(({ type }) => ref(type)) } })
   return {

@@ -117,7 +117,7 @@ export const questions: readonly Question[] = [
       documents.registered = numberOf(documents.site)
     },
   },
-  ofNumber('The kind of its number, such as CIN, or -', 'kind'),
+  ofNumber('The kind of its number, such as Company No., or -', 'kind'),
   ofNumber('The number under which it is registered, or -', 'number'),
   plain('One line that says what you are', 'tagline'),
   ofAddress('The address: house and street', 'street'),
@@ -149,8 +149,8 @@ export const questions: readonly Question[] = [
     now: ({ site }) => (site.phone as Value).display,
     set: (display, { site }) => put(site, 'phone', { display, dial: display.replace(/[^+\d]/g, '') }),
   },
-  ofColours('The dark colour of bands and headings, such as #5a1f17', 'ground'),
-  ofColours('The colour of links and buttons, such as #c2361d', 'accent'),
+  ofColours('The dark colour of bands and headings, such as #123a5c', 'ground'),
+  ofColours('The colour of links and buttons, such as #0b6e4f', 'accent'),
   ofColours('The bright colour of dots and of the name on the dark, or -', 'mark'),
   {
     words: 'Keep the invented people, companies, posts and figures',

@@ -16,6 +16,7 @@ import { hasExamples, pagesOfExamples, withoutExamples } from './without-example
 const sitePath = 'content/site.yaml'
 const factsPath = 'content/facts.yaml'
 const promisesPath = 'content/promises.yaml'
+const contactPath = 'content/pages/contact.yaml'
 
 /**
  * The edits of a form whose choices and hints name rupees, regions of India or its telephone code; undefined for one without.
@@ -130,6 +131,10 @@ export function textsOf(
   const { address } = read(desk, sitePath) as { address: Value }
   if ((documents.site.address as Value).country !== address.country)
     texts[promisesPath] = textWithValue(desk, promisesPath, { ...read(desk, promisesPath), holidays: {} })
+  // The way to the office is of an address.
+  const { visit, ...contact } = read(desk, contactPath)
+  if (visit !== undefined && JSON.stringify(documents.site.address) !== JSON.stringify(address))
+    texts[contactPath] = textWithValue(desk, contactPath, contact)
   if (!documents.languages.stay) for (const path of languageFiles(desk)) texts[path] = ''
   if (documents.site.currency !== 'INR')
     for (const form of Object.values(allForms({ cohorts: [] }))) {

@@ -104,7 +104,8 @@ function lostCurrency(before: Files, after: Files): readonly string[] {
     currencyDisplay: 'narrowSymbol',
   })
   const sign = parts.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? ''
-  return [currencyName(old), ...(sign === '$' ? [] : [sign])]
+  const plural = currencyName(old)
+  return [plural, plural.replace(/s$/, ''), ...(sign === '$' ? [] : [sign])]
 }
 
 /**

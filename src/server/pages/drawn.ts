@@ -8,17 +8,12 @@ import { isId, reference } from '../../shared/ids.ts'
 import { spoken } from '../../shared/translate.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
+import type { DrawnPage } from '../http/drawn-page.ts'
 import { readSubmitted } from '../http/request.ts'
 import type { Refused } from '../intake/routes.ts'
 import { type Asset, bytesOf } from './load.ts'
 import { refusedPath } from './responses.ts'
 import type { Site } from './site.ts'
-
-/** A built page with a part rendered for one request. Its content policy is that of the built page, so nothing that a visitor wrote can run. */
-export interface DrawnPage {
-  readonly html: string
-  readonly headers: Readonly<Record<string, string>>
-}
 
 interface Slot {
   readonly before: string

@@ -10,7 +10,7 @@ import { Button } from '../../../dashboard/ui/Button.tsx'
 import { DeleteQuestion } from '../../../dashboard/ui/DeleteQuestion.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
 import { Screen } from '../../../dashboard/ui/Screen.tsx'
-import { maxTokens, scriptRoutes, type TokenRecord } from '../api.ts'
+import { maxTokens, openapiPath, scriptRoutes, type TokenRecord } from '../api.ts'
 import { Secret } from './Secret.tsx'
 import { WebhookPart } from './WebhookPart.tsx'
 
@@ -23,7 +23,12 @@ export function ScriptsPage() {
     <Screen
       title="Scripts"
       busy={query.isPending}
-      about={<p className="soft small">Your own programs can read the applications, and hear of what happens to them.</p>}
+      about={
+        <p className="soft small">
+          Your own programs can read the applications, and hear of what happens to them. <a href={openapiPath}>openapi.json</a>{' '}
+          describes how.
+        </p>
+      }
     >
       <LoadFailure title="The scripts could not be loaded" query={query} />
       {query.data !== undefined && <Tokens tokens={query.data.tokens} />}

@@ -1,7 +1,7 @@
 import { stopLetters } from '../../../applications/letter-stop.ts'
 import type { Engine } from '../../database/engine.ts'
-import { settings } from '../../database/settings.ts'
 import { storedByFeatures } from '../../database/stored.ts'
+import { settings } from '../../database/stored-settings.ts'
 import { byId } from '../applications/applications.ts'
 import { purge } from '../applications/purge.ts'
 import { spamHold } from '../applications/quarantine.ts'

@@ -64,19 +64,25 @@ export function ContactDetails() {
             )}
           </dl>
         </div>
-        <div className={`stack gap-2 start ${styles.visit}`}>
-          {office && <OfficeMap office={office} />}
-          <h3 className="text-3">{visit.title}</h3>
-          <p className="soft">{visit.text}</p>
-          {office && (
-            <ButtonLink
-              weight="quiet"
-              href={`geo:${office.latitude},${office.longitude}?q=${office.latitude},${office.longitude}`}
-            >
-              Open in Maps
-            </ButtonLink>
-          )}
-        </div>
+        {(office ?? visit) && (
+          <div className={`stack gap-2 start ${styles.visit}`}>
+            {office && <OfficeMap office={office} />}
+            {visit && (
+              <>
+                <h3 className="text-3">{visit.title}</h3>
+                <p className="soft">{visit.text}</p>
+              </>
+            )}
+            {office && (
+              <ButtonLink
+                weight="quiet"
+                href={`geo:${office.latitude},${office.longitude}?q=${office.latitude},${office.longitude}`}
+              >
+                Open in Maps
+              </ButtonLink>
+            )}
+          </div>
+        )}
       </div>
     </section>
   )
