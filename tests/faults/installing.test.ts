@@ -327,11 +327,11 @@ describe('what it installs', () => {
       expect([name, text(name).includes('\nOnFailure=kolam-failed@%n.service\n')]).toEqual([name, true])
     const command = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(text('kolam-failed@.service'))?.[1] ?? ''
     const script = command.replaceAll('%i', 'kolam-backup.service').replaceAll('/etc/', `${folder}/`)
-    const output = () => spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8' })
+    const printed = () => spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8' })
     const line = '<1>kolam-backup.service failed; systemctl status kolam-backup.service says why\n'
-    expect([output().status, output().stdout]).toEqual([0, line])
+    expect([printed().status, printed().stdout]).toEqual([0, line])
     writeFileSync(path.join(folder, 'kolam-alert'), '#!/bin/sh\necho "called with $1"\n', { mode: 0o755 })
-    expect([output().status, output().stdout]).toEqual([0, `${line}called with kolam-backup.service\n`])
+    expect([printed().status, printed().stdout]).toEqual([0, `${line}called with kolam-backup.service\n`])
   })
 
   it('the unit starts the server; Caddy answers itself when the server is away', async () => {
