@@ -91,8 +91,10 @@ export const sentences = {
     const ofForms = sentencesOf(
       'src/form-view/!(private-page|refusal)/**/*.{ts,tsx}',
       'src/form-view/*.{ts,tsx}',
+      'src/features/*/{form.ts,form/*.{ts,tsx}}',
       'src/forms/**/*.ts',
       'src/shared/wait-in-words.ts',
+      'src/site/islands/visitor-time.ts',
     )
     const all = sentencesOf('src/{form-view,forms,shared,content,applications,server,site,features}/**/*.{ts,tsx,astro}')
     return `export const ofForms = ${JSON.stringify(ofForms)}\nexport const ofPages = ${JSON.stringify(all.filter((sentence) => !ofForms.includes(sentence)))}`

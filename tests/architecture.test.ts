@@ -27,7 +27,7 @@ const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
 /** The folders of the server, the lowest first: a folder imports from those before it. */
 const serverFolders = [
   ...['crypto', 'database', 'disk', 'forms', 'records', 'http', 'links', 'sheets', 'mail', 'changes', 'outbox', 'deadlines'],
-  ...['intake', 'pages', 'metrics', 'storage', 'auth', 'blind', 'desk', 'editing', 'live', 'my'],
+  ...['intake', 'pages', 'metrics', 'storage', 'auth', 'blind', 'desk', 'editing', 'my'],
 ]
 
 /** Where there are statements: in the database, the records, the storage, and the stores (`store.ts`) of others. */

@@ -19,7 +19,7 @@ const stored = 'a property of payloads that are stored in the outbox'
 const exceptions: Readonly<Record<string, string>> = {
   'src/form-view/delivery/payload.ts beside': 'queued submissions are stored under this name on the devices of visitors',
   'src/applications/outbox.ts whole': stored,
-  'src/server/sheets/rebuild.ts whole': stored,
+  'src/features/spreadsheet/rebuild.ts whole': stored,
   'src/server/records/applications/save.ts whole': stored,
   'tests/contract/changing.ts whole': stored,
   'src/shared/language.test.ts one': 'Intl.PluralRules has this name',

@@ -15,7 +15,6 @@ export const paths = {
   /** A file that a change of answers has replaced; `revision`: of the answers to which it belonged. */
   earlierFile: '/api/applications/:id/earlier/:revision/:field',
   export: '/api/applications/export',
-  events: '/api/applications/events',
   /** A stored picture that is published. */
   storedPicture: '/stored-pictures/:name',
   health: '/healthz',

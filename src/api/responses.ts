@@ -8,14 +8,14 @@ import {
   type Stats,
   type Status,
 } from '../applications/application.ts'
-import type { Event, HistoryEntry } from '../applications/history.ts'
+import type { HistoryEntry } from '../applications/history.ts'
 import { contentOf } from '../applications/letter-content.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
 import { additionOf, isLetter, isToApplicant, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import { requestState } from '../applications/requests.ts'
-import type { FormSnapshot } from '../forms/snapshot.ts'
+import type { FormSnapshot } from '../forms/form.ts'
 import type { ChangedAnswer } from '../forms/views/as-text.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
@@ -249,12 +249,6 @@ export interface HeldResponse {
   readonly undoFor: number
   /** Until when a message waits, if that is longer than the hold; null: until it is sent by hand. ISO 8601. */
   readonly waitsUntil?: string | null
-}
-
-/** The ids of changed applications, which a desk loads if it shows them; `many`: too many to list. */
-export interface LiveEvent {
-  readonly news: readonly { readonly id: string; readonly revision: number; readonly what: Event['what'] | 'quarantined' }[]
-  readonly many: boolean
 }
 
 /** The rubric of a form. The next save sends `revision`. */

@@ -30,6 +30,17 @@ const answerable: readonly FormType[] = ['Contact', 'EarlyCustomer', 'Investor']
 /** Whether applications of a form can be closed as answered, because they ask something and do not apply for a place. */
 export const isAnswerable = (form: FormType): boolean => answerable.includes(form)
 
+/** A reason that a rejection may give. */
+export interface Reason {
+  readonly id: string
+  /** What the reviewer sees. */
+  readonly name: string
+  /** What the applicant sees. */
+  readonly text: string
+  /** The forms whose letters may give it. */
+  readonly forms: readonly FormType[]
+}
+
 /** The letter of a decision: the reviewer's additions to it, or no letter. */
 export type Wording = Addition & { readonly letter?: 'none' }
 

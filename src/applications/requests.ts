@@ -1,6 +1,5 @@
-import { endOfDay } from '../content/promises.ts'
 import type { FileAnswer } from '../forms/fields/file.ts'
-import { after, day, dayAfter, later, timeOn } from '../shared/dates.ts'
+import { after, day, dayAfter, endOfDay, later, timeOn } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import {
   type AnswerKind,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FormType } from '../shared/form-types.ts'
 import { namesIn, speechOf, type Translation, valuesOf, type Words } from '../shared/language.ts'
 import type { Files } from './files.ts'
 import { languageSchema, wordsSchema } from './schema/language.ts'
@@ -45,6 +46,14 @@ export function languagesOf(content: Readonly<Record<string, unknown>>): readonl
   }
   const repeated = repeatedTexts(content)
   return [...heads].map(([code, head]) => ({ ...head, code, words: withRepeated(code, words.get(code) ?? {}, repeated) }))
+}
+
+/** A language with what it says about one form, such as of a message where others say `application`. The same one when it says nothing else of this form. */
+export function aboutForm<Own extends Pick<Language, 'words'>>(language: Own, type: FormType): Own {
+  const own = Object.entries(language.words).flatMap(([english, translation]) =>
+    typeof translation !== 'string' && translation[type] ? [[english, translation[type]] as const] : [],
+  )
+  return own.length === 0 ? language : { ...language, words: { ...language.words, ...Object.fromEntries(own) } }
 }
 
 /** The texts that others take by a placeholder: facts, and the times of promises; longer ones first. */

@@ -1,4 +1,4 @@
-import { after, dayAfter, dayOf, hour, later, startOfDay } from '../shared/dates.ts'
+import { after, dayAfter, dayOf, endOfDay, hour, later } from '../shared/dates.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
 import type { Promised, Promises } from './schema/promises.ts'
 
@@ -24,9 +24,6 @@ export function businessDayAfter(day: string, count: number, holidays: Holidays)
   }
   return current
 }
-
-/** The last moment of a day, as `2025-11-15`. */
-export const endOfDay = (day: string): Date => after(startOfDay(dayAfter(day)), -1)
 
 /** The end of the business day at a moment, or else of the next business day. */
 export const endOfBusinessDay = (at: Date, holidays: Holidays): Date => {

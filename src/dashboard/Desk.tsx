@@ -1,21 +1,18 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Activity, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { routes } from '../api/routes.ts'
 import { setMissingPages } from '../shared/existing-pages.ts'
 import { tolerateTranslation } from '../ui/translated-page.ts'
 import { type FormContent, WithForms } from './applications/Answers.tsx'
-import { statsQuery } from './applications/queries.ts'
 import { onSessionRemoved } from './browser-storage.ts'
 import { hasUnanswered } from './decisions/group-calls.ts'
 import type { DeskPage } from './desk-page.ts'
 import { useFollowedLinks } from './frame/followed-links.ts'
 import { Rail } from './frame/Rail.tsx'
 import { showLetter } from './letters/letters.ts'
-import { useLive } from './live/use-live.ts'
 import { deskPages, mayOpen, pageAt } from './pages.ts'
 import { makeClient } from './query-client.ts'
-import { isAdmin, may } from './session/rights.ts'
+import { isAdmin } from './session/rights.ts'
 import { SessionGate } from './session/SessionGate.tsx'
 import { close } from './session/session.ts'
 import { PageAddress, useAddress } from './ui/address-bar.ts'
@@ -79,7 +76,6 @@ function Pages() {
   usePlace(page)
   return (
     <>
-      {may(routes.applications) && <Live />}
       <Rail page={page} addressOf={(each) => (each === page ? undefined : opened.get(each)) ?? each.path} />
       {[...opened].map(([each, at]) => (
         <div
@@ -100,12 +96,6 @@ function Pages() {
       ))}
     </>
   )
-}
-
-/** Keeps the list current. */
-function Live() {
-  useLive(useQuery(statsQuery).data?.stats.total)
-  return null
 }
 
 /** A page, as soon as its script is here. */

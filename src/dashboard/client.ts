@@ -2,7 +2,7 @@ import type { ErrorBody } from '../api/intake-responses.ts'
 import { type ApiRoute, fillPath, type PathParameters } from '../api/route.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
 import { maxKeepaliveBytes } from '../shared/keepalive.ts'
-import { noteStatus, offlineSince } from './live/connection.ts'
+import { noteStatus, offlineSince } from './connection.ts'
 import { noteServerTime } from './server-time.ts'
 
 /** A failed call. Without a response, `status` is 0 and the code NETWORK_ERROR. */

@@ -19,6 +19,12 @@ export interface ToolProps {
   readonly near: readonly ApplicationRecord[]
 }
 
+/** What a part of the rail gets. */
+export interface FrameProps {
+  /** Of a button there. */
+  readonly className: string | undefined
+}
+
 /** What a view in place of the list gets. */
 export interface ListViewProps {
   /** What is read, and what can be done with it. */
@@ -55,6 +61,8 @@ interface ListView {
 /** What a feature adds to the desk. Its folder `src/features/<name>` exports one as `feature` from `desk.tsx`. */
 export interface DeskFeature {
   readonly pages?: readonly DeskPage[]
+  /** What it has on every page: a button at the foot of the rail, or nothing that is seen. */
+  readonly frame?: ComponentType<FrameProps>
   /** Its line on the page of the outbox. */
   readonly outbox?: ComponentType
   /** Its warning at the head of an application. It is not shown while who sent the application is hidden. */
@@ -82,7 +90,7 @@ export interface DeskFeature {
   repeat?(client: QueryClient, call: FeatureCall): Promise<void>
   /** What it says above the list. */
   readonly aboveList?: ComponentType<{ readonly filters: Filters; go(change: Partial<UrlState>): void }>
-  /** The keys of its tool, with what they do. */
+  /** Its keys, with what they do. */
   readonly keys?: readonly (readonly [key: string, does: string])[]
   /** Its part of the page of a cohort. */
   readonly cohort?: ComponentType<{ readonly label: string }>

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { minute, second } from '../shared/dates.ts'
 import { CallError, report } from './client.ts'
-import { offlineSince } from './live/connection.ts'
+import { offlineSince } from './connection.ts'
 import { isSignedOut } from './session/failures.ts'
 import { close } from './session/session.ts'
 import { toast } from './ui/toast.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Form, inOrder } from '../forms/form.ts'
-import { spoken, translate } from '../shared/translate.ts'
+import { spoken } from '../shared/translate.ts'
 import { isEmpty, type Raw } from './answers.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
 import { storeBegunToken, watchSigns } from './delivery/form-token.ts'
@@ -11,9 +11,9 @@ import { type DraftKeeper, type DraftState, keepDraft } from './drafts/keeper.ts
 import { checkAnswers, controlsOf, fillAnswers, focusAlert, focusField, readAnswers } from './form-dom.ts'
 import { listen, markLongTexts } from './form-events.ts'
 import { formStateOf } from './form-state.ts'
-import button from './plain-button.module.css'
+import { onDemand } from './on-demand.ts'
 import { FormView, type Notice } from './view/FormView.tsx'
-import { arrivals, isShared } from './web-storage.ts'
+import { arrivals, isContinued as goesOn } from './web-storage.ts'
 
 /** A rendered form, as `startForm` controls it. */
 export interface FormHandle {
@@ -74,12 +74,12 @@ function useEditing(
   formRef: FormRef,
   keeper: RefObject<DraftKeeper | undefined>,
   setFault: SetFault,
-  onShared: () => void,
 ) {
   const part = useRef(0)
-  const start = useRef({ raw, unsaved, onDrawn, onUsed, onShared })
+  const start = useRef({ raw, unsaved, onDrawn, onUsed })
   const [formState, setFormState] = useState(() => formStateOf(form, raw, 0))
   const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
+  const [isContinued, setContinued] = useState(false)
 
   const refresh = useCallback((): void => {
     if (formRef.current === null) return
@@ -100,6 +100,7 @@ function useEditing(
         refresh()
         keeping.edited()
         start.current.onUsed()
+        featureParts.prepare()
         if (form.onFailure.kind === 'deliver_later') void prepareBackgroundDelivery()
       },
       refused: setFault,
@@ -115,7 +116,7 @@ function useEditing(
       shown: () => keeping.pageShown(),
     })
     refresh()
-    void keeping.restore().then(() => isShared(form.type) && start.current.onShared())
+    void keeping.restore().then(() => setContinued(goesOn(form.type)))
     if (start.current.unsaved) saveTyped(form, start.current.raw, element, keeping)
     start.current.onDrawn({ element, keeper: keeping })
     return () => {
@@ -124,7 +125,18 @@ function useEditing(
     }
   }, [form, formRef, keeper, refresh, setFault])
 
-  return { formState, draft }
+  return { formState, draft, isContinued }
+}
+
+const featureParts = onDemand('the parts of features', () => import('./features.tsx'))
+
+/** What features add to the form. It is loaded with the first edit, or when one goes on. */
+function useFeatureParts(isWanted: boolean) {
+  const [loaded, setLoaded] = useState(featureParts.loaded)
+  useEffect(() => {
+    if (isWanted) void featureParts.load().then(() => setLoaded(featureParts.loaded))
+  }, [isWanted])
+  return loaded?.FeatureParts
 }
 
 type SetFault = (name: string, fault: string | undefined) => void
@@ -135,30 +147,6 @@ function saveTyped(form: Form, raw: Raw, element: HTMLFormElement, keeper: Draft
   for (const control of element.querySelectorAll('[type=file]')) control.dispatchEvent(new Event('change', { bubbles: true }))
   keeper.edited()
 }
-
-/** The shared draft. Its script is loaded when the visitor requests a link, or opened the page with one. */
-function useSharing({ form, closes }: EditableFormProps, formRef: FormRef, keeper: RefObject<DraftKeeper | undefined>) {
-  const host = useRef<HTMLDivElement>(null)
-  const [sharing, setSharing] = useState<'on' | 'failed'>()
-  const share = (isRequested: boolean): void => {
-    setSharing('on')
-    import('./drafts/shared/start.tsx')
-      .then((loaded) => loaded.startSharing({ form, closes, isRequested, host, formRef, keeper }))
-      .then(
-        () => setSharing(undefined),
-        () => setSharing('failed'),
-      )
-  }
-  return { host, sharing, share }
-}
-
-/** Focuses the button that reports the failure. The one that was pressed was removed meanwhile. */
-function takeLostFocus(button: HTMLElement | null): void {
-  if (document.activeElement === document.body) button?.focus({ preventScroll: true })
-}
-
-/** Whether this browser can encrypt, and show a dialog. */
-const canShare = (): boolean => crypto.subtle !== undefined && 'HTMLDialogElement' in window
 
 /** Checks and sends the form, one submission at a time. */
 function useSubmission(
@@ -221,8 +209,9 @@ export const EditableForm = (props: EditableFormProps) => {
   const formRef = useRef<HTMLFormElement>(null)
   const { summaryRef, setFault, ...errors } = useFormErrors(form, formRef)
   const keeper = useRef<DraftKeeper>(undefined)
-  const { host, sharing, share } = useSharing(props, formRef, keeper)
-  const { formState, draft } = useEditing(props, formRef, keeper, setFault, () => share(false))
+  const { formState, draft, isContinued } = useEditing(props, formRef, keeper, setFault)
+  const isSaved = draft.kind === 'saved'
+  const Parts = useFeatureParts(isSaved || isContinued)
   const submission = useSubmission(props, formRef, keeper, errors)
   const showAnswers = (): void =>
     void import('./check/start-check.tsx').then(
@@ -265,22 +254,12 @@ export const EditableForm = (props: EditableFormProps) => {
       faults={errors.faults}
       alert={errors.alert}
       failure={errors.failure}
-      live={{ ...formState, ...submission, showAnswers, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
+      live={{ ...formState, ...submission, showAnswers, files, saved: isSaved, summaryRef, checkPart }}
       formRef={formRef}
       aside={
         <>
           <DraftStatus state={draft} onClear={clear} />
-          {sharing !== 'on' && draft.kind === 'saved' && canShare() && (
-            <button
-              type="button"
-              className={button.plain}
-              ref={sharing === 'failed' ? takeLostFocus : undefined}
-              onClick={() => share(true)}
-            >
-              {sharing === undefined ? translate`Continue on another device` : translate`That failed. Try again`}
-            </button>
-          )}
-          <div ref={host} />
+          {Parts && <Parts {...{ form, closes: props.closes, formRef, keeper, isContinued, isSaved }} />}
         </>
       }
     />

@@ -11,7 +11,7 @@ import { copyAnswers, focusIn } from './native-form.ts'
 import { makePart, type Part } from './page-part.ts'
 import { type SuccessPart, successPart } from './success-part.tsx'
 import type { Notice } from './view/FormView.tsx'
-import { sharedHash } from './web-storage.ts'
+import { draftHash } from './web-storage.ts'
 
 /** The values that a page passes to its form, in addition to the definition. */
 export interface PageValues {
@@ -195,8 +195,8 @@ export function startForm(container: HTMLElement, form: Form, data: PageValues):
   })
   const page: Page = { container, form, data, native, original, stage, success, queue, editor: undefined }
 
-  // The visitor pasted the link of a shared draft into the address bar of this page.
-  addEventListener('hashchange', () => location.hash.startsWith(sharedHash) && location.reload())
+  // The visitor pasted the link of a draft into the address bar of this page.
+  addEventListener('hashchange', () => location.hash.startsWith(draftHash) && location.reload())
   whenIdle(native, () => {
     const focus = focusIn(original)
     drawForm(page, readAll(form, native), true)

@@ -13,16 +13,16 @@ export function arrivals(): string | undefined {
   }
 }
 
-/** Precedes the secret in the URL of a shared draft. */
-export const sharedHash = '#draft='
+/** Begins the fragment of a link that opens a form with a draft: the form starts at once. */
+export const draftHash = '#draft='
 
-/** The local storage key that is set while the draft of a form is shared. */
-export const sharedFlag = (formType: string): string => `${formType}/shared`
+/** The local storage key that a feature sets while it goes on with a form: shared drafts gave it its name. */
+export const continuedFlag = (formType: string): string => `${formType}/shared`
 
-/** Whether the page was opened with the link of a shared draft, or the draft on this device is shared. */
-export function isShared(formType: string): boolean {
+/** Whether the page was opened with the link of a draft, or a feature goes on with the form. */
+export function isContinued(formType: string): boolean {
   try {
-    return location.hash.startsWith(sharedHash) || localStorage.getItem(sharedFlag(formType)) !== null
+    return location.hash.startsWith(draftHash) || localStorage.getItem(continuedFlag(formType)) !== null
   } catch {
     return false
   }

@@ -246,3 +246,23 @@ export function inOrder<F extends Fields>(form: Form<F>): InOrder<F> {
   orders.set(form, order)
   return order as InOrder<F>
 }
+
+/** A question in a form version. */
+export interface QuestionSnapshot {
+  readonly name: string
+  readonly kind: Field['kind']
+  readonly label: string
+  readonly hint?: string
+  readonly required: Requirement
+  readonly shown?: Condition
+  readonly options?: readonly Option[]
+}
+
+/** The part of a form's definition that applicants see, as JSON. Stored answers are shown with the snapshot of the form version that they answered. */
+export interface FormSnapshot {
+  readonly title: string
+  readonly sections: readonly (Omit<Section, 'fields'> & { readonly questions: readonly QuestionSnapshot[] })[]
+}
+
+/** All forms, by type. */
+export type Forms = Readonly<Record<FormType, Form>>

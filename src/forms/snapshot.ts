@@ -1,22 +1,5 @@
 import { fieldOf } from './fields/of-kind.ts'
-import type { Condition, Field, Form, Option, Requirement, Section } from './form.ts'
-
-/** A question in a form version. */
-export interface QuestionSnapshot {
-  readonly name: string
-  readonly kind: Field['kind']
-  readonly label: string
-  readonly hint?: string
-  readonly required: Requirement
-  readonly shown?: Condition
-  readonly options?: readonly Option[]
-}
-
-/** The part of a form's definition that applicants see, as JSON. Stored answers are shown with the snapshot of the form version that they answered. */
-export interface FormSnapshot {
-  readonly title: string
-  readonly sections: readonly (Omit<Section, 'fields'> & { readonly questions: readonly QuestionSnapshot[] })[]
-}
+import type { Field, Form, FormSnapshot, QuestionSnapshot } from './form.ts'
 
 /** The snapshot of a form. Equal definitions give equal JSON. */
 export const snapshotOf = ({ title, sections, fields }: Form): FormSnapshot => ({

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { yamlFiles } from '../content/files.ts'
-import { languagesOf } from '../content/languages.ts'
+import { aboutForm, languagesOf } from '../content/languages.ts'
 import { loadContent } from '../content/load.ts'
 import { formTypes } from '../shared/form-types.ts'
+import { speechOf } from '../shared/language.ts'
 import { partsOf, servedForms } from './gaps.ts'
 import { lacking } from './lacking.ts'
 
@@ -58,4 +59,19 @@ it('refuses a sentence whose values differ, with its place', () => {
     `${file}: "By {day}" has {day}, and what is said in its place does not`,
     `${file}: "By {day}" has no {days}, and what is said in its place does`,
   ])
+})
+
+it('says something else of one form, beside what it says of the others', () => {
+  const file = `${invented}words.yaml`
+  const filesWith = (texts: Readonly<Record<string, string>>) => ({
+    ...yamlFiles,
+    [`${invented}language.yaml`]: JSON.stringify({ name: 'Xx', direction: 'ltr', readBy: '', forms: [] }),
+    [file]: JSON.stringify({ 'Your application': texts }),
+  })
+  const [language] = read(filesWith({ other: 'all', Contact: 'message' })).languages.filter(({ code }) => code === 'xx')
+  const texts = formTypes.map((type) => language && speechOf(aboutForm(language, type)).translate(['Your application'], []))
+  expect(texts).toEqual(formTypes.map((type) => (type === 'Contact' ? 'message' : 'all')))
+  expect(language && speechOf(language).translate(['Your application'], [])).toBe('all')
+  const content = loadContent(filesWith({ Contact: 'message' }))
+  expect(content.ok ? [] : content.fault).toEqual([expect.stringContaining(file)])
 })

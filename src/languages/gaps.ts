@@ -31,7 +31,7 @@ const ofFeatures = import.meta.glob<Readonly<Record<string, { readonly toOthers?
 /** Letters that no applicant gets. */
 const notForApplicants: ReadonlySet<string> = new Set(
   [
-    ...['morning', 'passcode', 'new_browser'],
+    ...['passcode', 'new_browser'],
     ...Object.values(ofFeatures).flatMap((templates) => Object.keys(templates).filter((name) => templates[name]?.toOthers)),
   ].map((name) => `content/mail/${name}.yaml`),
 )

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigFault, processEnvironment, programCommand, readConfig } from '../server/config.ts'
-import { cancelMove, move } from '../server/storage/move.ts'
+import { cancelMove, move } from './copies/move.ts'
 import { runProgram, showProgress } from './terminal.ts'
 
 const usage = `Usage: ${programCommand('move', '--to postgres://user:password@host/database')} (or DATABASE_URL), or ${programCommand('move', '--cancel')}`

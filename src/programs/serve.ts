@@ -18,7 +18,7 @@ import {
   settings,
 } from '../server/config.ts'
 import { readDisk } from '../server/disk/disk.ts'
-import { openFormVersions } from '../server/forms/versions.ts'
+import { openFormVersions } from '../server/forms/open-versions.ts'
 import { speaking } from '../server/http/speaking.ts'
 import { scanByProgram } from '../server/intake/scan.ts'
 import { openLog } from '../server/log.ts'
@@ -166,7 +166,7 @@ async function loadRenderer(content: ServerContent, published: Published, now: (
   const { renderKeepLink, renderPrivatePage, renderRefusal, renderRefused } = await import('../form-view/render.tsx')
   return {
     drawRefused: (refused) => {
-      const speech = speechIn(content, spoken())
+      const speech = speechIn(content, spoken(), refused.form.type)
       const dated = refused.form.type === 'Accelerator' ? acceleratorAt(now(), content) : undefined
       const { notice } = published.core()
       return renderRefused({

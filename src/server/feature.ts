@@ -7,7 +7,7 @@ import type { Progress } from '../applications/progress.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Promises } from '../content/schema/promises.ts'
 import type { OwnPart } from '../form-view/private-page/view.ts'
-import type { Forms } from '../forms/definitions/all.ts'
+import type { Forms } from '../forms/form.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { Rate } from '../shared/durations.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -88,10 +88,14 @@ export interface Core {
   readonly holdS: number
   /** MAIL_EVENTS_SECRET */
   readonly mailEventsSecret: string | undefined
+  /** Why the backups of this machine are behind; undefined when they are not, or none was ever made. */
+  backups(): string | undefined
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
   /** Mails a code now. @throws AppError EMAIL_SEND_FAILED */
   sendPasscode(to: string, code: string): Promise<void>
+  /** Aborted when the server stops. */
+  readonly stopped: AbortSignal
   readonly log: Logger
   now(): Date
   /** Resolves after `ms` milliseconds. */
@@ -173,7 +177,7 @@ export interface Feature {
   deskStore?(core: Omit<Core, 'deskApplications'>): Applications | undefined
   run(core: Core): Running
   /** A sample of each of its mails, for people who change the wording. */
-  previews?(settings: LetterSettings, now: Date): readonly Preview[]
+  previews?(settings: LetterSettings, now: Date, forms: Forms): readonly Preview[]
 }
 
 /** A feature in a running server, with the name of its folder. */

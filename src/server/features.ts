@@ -1,3 +1,4 @@
+import type { Forms } from '../forms/form.ts'
 import type { Feature } from './feature.ts'
 import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
@@ -8,5 +9,5 @@ export const features: readonly (Feature & { readonly name: string })[] = Object
 ).map(([file, feature]) => ({ ...feature, name: file.split('/').at(-2) ?? '' }))
 
 /** Samples of the mails of features. */
-export const featurePreviews = (settings: LetterSettings, now: Date): readonly Preview[] =>
-  features.flatMap((feature) => feature.previews?.(settings, now) ?? [])
+export const featurePreviews = (settings: LetterSettings, now: Date, forms: Forms): readonly Preview[] =>
+  features.flatMap((feature) => feature.previews?.(settings, now, forms) ?? [])

@@ -84,6 +84,9 @@ export const dayAfter = (date: string, days = 1): string =>
     .toISOString()
     .slice(0, 10)
 
+/** The last moment of a day, as `2025-11-15`. */
+export const endOfDay = (date: string): Date => after(startOfDay(dayAfter(date)), -1)
+
 /** Whether a text is an existing day, as `2025-11-15`. */
 export const isDay = (text: string): boolean => {
   const at = new Date(`${text}T00:00:00Z`)

@@ -1,6 +1,6 @@
 import { inEnglish, type Speech } from './translate.ts'
 
-/** A sentence in a language; one that depends on a number has a text for each plural category of `Intl.PluralRules`. */
+/** A sentence in a language, or its texts: for each plural category of `Intl.PluralRules`, or for forms beside `other` (`aboutForm`). */
 export type Translation = string | Readonly<Record<string, string>>
 
 /** The sentences of a language by the English ones, in which `{…}` stands for each value. */

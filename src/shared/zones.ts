@@ -13,8 +13,14 @@ export function isZone(name: string): boolean {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** The locale of what is said now. Each has hours from 0 to 23, as English has: Tamil would say AM. */
+export const spokenLocale = (): string => {
+  const language = spoken()
+  return language === undefined ? 'en-GB' : `${language}-u-hc-h23`
+}
+
 /** A format, cached, because the constructor takes a hundred microseconds. */
-export function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale = spoken() ?? 'en-GB'): Intl.DateTimeFormat {
+export function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale = spokenLocale()): Intl.DateTimeFormat {
   const key = locale + zone + JSON.stringify(options)
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
   formats.set(key, format)

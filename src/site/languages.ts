@@ -1,6 +1,6 @@
 import { files as content, languages } from '../content/content.ts'
 import { yamlFiles } from '../content/files.ts'
-import type { Language } from '../content/languages.ts'
+import { aboutForm, type Language } from '../content/languages.ts'
 import { pathIn } from '../languages/form.ts'
 import { partsOf, servedForms, wordsOfForms } from '../languages/gaps.ts'
 import { lacking } from '../languages/lacking.ts'
@@ -32,8 +32,19 @@ export const served: readonly ServedLanguage[] = languages
   .filter(({ served }) => served.length > 0)
   .map((language) => ({ ...language, speech: speechOf(language) }))
 
-/** The language of a path, by its first word; undefined for a page in English. */
+/** What each language says about a form, by the path of its page. */
+const aboutForms: ReadonlyMap<string, ServedLanguage> = new Map(
+  served.flatMap((language) =>
+    language.served.map((type) => {
+      const about = aboutForm(language, type)
+      return [pathIn(language.code, forms[type].path), about === language ? language : { ...about, speech: speechOf(about) }]
+    }),
+  ),
+)
+
+/** The language of a path, by its first word, and about the form of its page; undefined for a page in English. */
 export const languageAt = (path: string): ServedLanguage | undefined =>
+  aboutForms.get(path.replace(/\/submitted$/, '')) ??
   served.find(({ code }) => path === `/${code}` || path.startsWith(`/${code}/`))
 
 /** The English path of a page in a language. */

@@ -210,7 +210,8 @@ export async function openForm(page: Page, form: Form): Promise<void> {
 
 export async function awake(page: Page): Promise<void> {
   await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
-  await page.locator('form[novalidate]').waitFor()
+  // A native form in another language has it too.
+  await page.locator('form[novalidate]:not(#form)').waitFor()
 }
 
 export const input = (page: Page, name: string) => page.locator(`[data-field="${name}"]`).locator(`[name="${name}"]`)

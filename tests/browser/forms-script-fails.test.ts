@@ -8,6 +8,7 @@ import {
   answersTo,
   awake,
   contact,
+  early,
   failing,
   fill,
   formRows,
@@ -110,6 +111,19 @@ describe('a page that the browser translates', () => {
     expect(page.url()).not.toContain('submitted')
     expect(await page.getByText('Your reference').count()).toBe(1)
     await expectStored(email, form, answers)
+  })
+
+  test('in Tamil too: what was typed is stored, and success stays', async () => {
+    const { page } = await visit()
+    await translate(page)
+    const email = someone()
+    const answers = answersTo(early, email)
+    await openForm(page, { ...early, path: `/ta${early.path}` })
+    await fill(page, early, answers)
+    await submitButton(page).click()
+    await page.locator('[data-sent] h2 font').first().waitFor()
+    await page.getByText('உங்கள் குறிப்பு எண்').waitFor()
+    expect((await expectStored(email, early, answers)).language).toBe('ta')
   })
 
   test('without a connection: the alert, and the answers stay', async () => {

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { heldBack } from '../../src/server/blind/blind.ts'
+import { heldBack } from '../../src/server/blind/routes.ts'
 import { Routes } from '../../src/server/http/routes.ts'
 import { answers, multipart, pdf, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'

@@ -33,9 +33,9 @@ test('the subject is one line', () => {
 
 test('the preview shows every message, and the letters of all forms', () => {
   const at = new Date('2026-11-21T00:00:00Z')
-  const ofFeatures = featurePreviews(settings, at)
+  const ofFeatures = featurePreviews(settings, at, forms)
   const shown = previews(forms, settings, at, ofFeatures)
-  expect(shown.length).toBe(1 + 1 + 1 + ofFeatures.length + 1 + 3 + (letters.length - 1) * 9)
+  expect(shown.length).toBe(1 + 1 + 1 + ofFeatures.length + 3 + (letters.length - 1) * 9)
   expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
   for (const { name, message } of shown) {
     expect(`${message.subject}${message.text}`).not.toMatch(/[{}]|undefined/)

@@ -130,7 +130,7 @@ test.each([
     'welcome.yaml',
     'subject: s',
     [
-      `content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, request.yaml, request_reminder.yaml, meeting.yaml, meeting_cancelled.yaml, meeting_reminder.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, ${ofFeatures.map(([name]) => `${name}.yaml`).join(', ')}, or one of them for a form, as rejection.Contact.yaml`,
+      `content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, request.yaml, request_reminder.yaml, meeting.yaml, meeting_cancelled.yaml, meeting_reminder.yaml, passcode.yaml, new_browser.yaml, links.yaml, ${ofFeatures.map(([name]) => `${name}.yaml`).join(', ')}, or one of them for a form, as rejection.Contact.yaml`,
     ],
   ],
 ])('%s: the fault names file and key', (_name, file, source, submitted) => {

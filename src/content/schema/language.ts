@@ -18,8 +18,16 @@ export const languageSchema = z.strictObject({
 
 const translation = z.string().max(4000)
 
-/** Sentences by the English ones; one that depends on a number has a text for each plural category. An empty one leaves out a part of a sentence. */
+/**
+ * Sentences by the English ones. One that depends on a number has a text for each plural category; one that says `application` of whatever was sent may have
+ * another for a form, such as `Contact`, beside `other`. An empty one leaves out a part of a sentence.
+ */
 export const wordsSchema = z.record(
   z.string().min(1),
-  z.union([translation, z.partialRecord(z.enum(['zero', 'one', 'two', 'few', 'many', 'other']), translation)]),
+  z.union([
+    translation,
+    z
+      .partialRecord(z.enum(['zero', 'one', 'two', 'few', 'many', 'other', ...formTypes]), translation)
+      .refine(({ other }) => other !== undefined, 'a text for `other` too'),
+  ]),
 )

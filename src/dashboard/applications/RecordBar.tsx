@@ -24,7 +24,7 @@ interface RecordBarProps {
 
 /** The bar above an open application: previous and next in the list, star, delete, print. */
 export const RecordBar = ({ className, record, position, next, previous, open, remove, decision, children }: RecordBarProps) => (
-  <div className={`line ${className}`} data-print="no">
+  <div className={`line ${styles.record} ${className}`} data-print="no">
     <Button tone="icon" aria-label="Previous application" disabled={!previous} onClick={() => previous && open(previous)}>
       <ChevronLeft aria-hidden="true" size={20} />
     </Button>

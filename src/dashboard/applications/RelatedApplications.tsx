@@ -29,7 +29,7 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   if (related.length === 0) return null
   const duplicate = related.find((candidate) => candidate.likely_duplicate)
   return (
-    <div className="row">
+    <div className={`row ${styles.related}`}>
       {duplicate && (
         <p className="label" title={reasons(duplicate)}>
           Possible duplicate of {formatDay(duplicate.application.submitted_at)}

@@ -1,8 +1,9 @@
 import { Eye, Trash2 } from 'lucide-react'
-import { memo, type PointerEvent, type RefObject, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { memo, type RefObject, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { isStatus } from '../../applications/application.ts'
 import { gist } from '../../forms/views/as-text.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
 import { useRefusal, useUnderWay } from '../decisions/queue.ts'
 import { underWayNames } from '../decisions/review-action.ts'
@@ -47,13 +48,14 @@ function useDecision(record: ApplicationRecord, actions: RowActions) {
 
 const sign = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
 
-/** The signs of the row under the pointer get their words, but not while the pointer is on one of them: it would come to be on another. */
-function showWords({ currentTarget, pointerType }: PointerEvent<HTMLElement>): void {
-  if (pointerType === 'mouse')
-    currentTarget.toggleAttribute('data-words', currentTarget.querySelector('[data-acts]:hover') === null)
+/** The signs of the row under the pointer or with the focus of a key get their words, but not while the pointer is on one of them: it would come to be on another. */
+function showWords({ currentTarget: row }: { readonly currentTarget: HTMLElement }): void {
+  const isPointed = window.matchMedia('(hover)').matches && row.matches(':hover')
+  row.toggleAttribute(
+    'data-words',
+    row.querySelector(':focus-visible') !== null || (isPointed && row.querySelector('[data-acts]:hover') === null),
+  )
 }
-
-const hideWords = ({ currentTarget }: PointerEvent<HTMLElement>): void => currentTarget.removeAttribute('data-words')
 
 /** A row that is removed passes the focus to its list, also from its name and its checkbox, which are no `Button`. */
 function useFocusToList(row: RefObject<HTMLElement | null>): void {
@@ -83,7 +85,9 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
       data-under-way={act}
       aria-labelledby={id}
       onPointerEnter={showWords}
-      onPointerLeave={hideWords}
+      onPointerLeave={showWords}
+      onFocus={showWords}
+      onBlur={showWords}
     >
       <ApplicationKolam id={record.id} type={record.form_type} className={styles.mark} />
       {isAdmin() && (
@@ -98,7 +102,7 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
         </label>
       )}
       <div className={`line spread ${styles.first}`}>
-        <div className={`line ${styles.who}`}>
+        <div className={classNames('line', styles.who, company_name !== '' && styles.beside)}>
           {record.read_at === null && (
             <span className={`dot ${styles.unread}`}>
               <span className="visually-hidden">Unread</span>
@@ -153,6 +157,7 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
             <DecisionButtons record={record} decide={decide} isNamed />
             <Button
               tone="icon"
+              className={styles.signOnly}
               tabIndex={-1}
               subject={record.id}
               aria-label={`Delete ${name}`}

@@ -10,8 +10,8 @@ import { undoLast } from '../decisions/undo.ts'
 import type { listViewOf } from '../features.ts'
 import { applicantLabel, stateOf, statusNames } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
-import { type Command, useCommands } from '../palette/commands.ts'
 import { isAdmin } from '../session/rights.ts'
+import { type Command, useCommands } from '../ui/commands.ts'
 import { keyGroups, type ListedKey } from '../ui/keys.ts'
 import { toast } from '../ui/toast.ts'
 import { type Keys, useKeys } from '../ui/use-keys.ts'
@@ -172,6 +172,12 @@ function viewKeys(props: ReadingKeysProps, client: QueryClient) {
     },
     s: focus('[data-scores] input'),
     n: focus('textarea'),
+    w: () => {
+      const page = document.querySelector(surface(inDialog))
+      page?.querySelector<HTMLElement>('[data-write][aria-expanded=false]')?.click()
+      // A form that is open already.
+      page?.querySelector<HTMLElement>('input[name=subject]')?.focus()
+    },
     '/': inDialog ? undefined : () => searchField.current?.focus(),
     v: inDialog ? undefined : () => oneLine.set(oneLine.get() !== true),
   } satisfies Partial<ReadingKeys>
@@ -182,7 +188,7 @@ const always = ['u', 'z', 'Ctrl+z']
 
 /** Keys that only the list itself has: in another view of it nothing is selected there, and the page scrolls as usual. */
 const onlyOfList: Keys = Object.fromEntries(
-  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', '/', 'v'].map((key) => [key, undefined]),
+  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', 'w', '/', 'v'].map((key) => [key, undefined]),
 )
 
 /** The keys of a helper, who reads. */

@@ -2,15 +2,15 @@ import { Ellipsis, Globe, Keyboard, KeyRound, PanelLeft } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { railFolded } from '../browser-storage.ts'
 import { type DeskPage, pageGroups } from '../desk-page.ts'
+import { deskFeatures } from '../features.ts'
 import { formatCount } from '../labels.ts'
 import { deskPages, mayOpen } from '../pages.ts'
-import { useCommands } from '../palette/commands.ts'
-import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { accessDialog } from '../session/RefusedSignIns.tsx'
 import { isAdmin } from '../session/rights.ts'
 import { logOut } from '../session/session.ts'
 import { navigate } from '../ui/address-bar.ts'
-import { closeWithin } from '../ui/close-within.ts'
+import { closeWithin } from '../ui/Button.tsx'
+import { useCommands } from '../ui/commands.ts'
 import type { FrameKey } from '../ui/keys.ts'
 import { later, useLaterDialog } from '../ui/Later.tsx'
 import { useStore } from '../ui/store.ts'
@@ -88,7 +88,7 @@ export function Rail({ page: open, addressOf }: RailProps) {
             </section>
           ))}
         <section className={styles.desk}>
-          <PaletteButton className={styles.item} />
+          {deskFeatures.map(({ name, frame: Part }) => Part && <Part key={name} className={styles.item} />)}
           <button
             type="button"
             className={`${styles.item} ${styles.keys}`}

@@ -39,7 +39,7 @@ export function Correspondence({ response }: { response: ApplicationResponse }) 
           Correct the address
         </Button>
         {record.ended === undefined && (
-          <Button aria-expanded={open === 'message'} onClick={toggle('message')}>
+          <Button aria-expanded={open === 'message'} data-write="" onClick={toggle('message')}>
             Message
           </Button>
         )}

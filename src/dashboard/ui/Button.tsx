@@ -49,3 +49,7 @@ export function Button({
     />
   )
 }
+
+/** Of a menu of buttons: closes it before what is pressed in it acts, also if it belongs to a page. */
+export const closeWithin = (menu: HTMLElement | null): void =>
+  menu?.addEventListener('click', () => menu.hidePopover(), { capture: true })

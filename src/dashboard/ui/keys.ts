@@ -20,6 +20,7 @@ export const keyGroups = [
     title: 'Decide',
     keys: [
       [['l'], 'Preview letter, add a sentence', 'open'],
+      [['w'], 'Write a message', 'open'],
       [['a'], 'Approve', 'decide'],
       [['p'], 'Pitch', 'decide'],
       [['r'], 'Reject', 'decide'],
@@ -44,7 +45,6 @@ export const keyGroups = [
       [['m'], 'Outbox'],
       [['['], 'Fold the rail, or unfold it'],
       [['?'], 'This list'],
-      [['Ctrl K'], 'Actions, pages and applications by name'],
     ],
   },
 ] as const
@@ -59,10 +59,7 @@ type Pressed<Shown> = Shown extends 'Esc'
       : Shown
 
 /** The keys of the list, without those that the frame has everywhere. The parts of the desk have these and no others. */
-export type ListedKey = Exclude<
-  Pressed<(typeof keyGroups)[number]['keys'][number][0][number]>,
-  'Ctrl K' | FrameKey | `g ${string}`
->
+export type ListedKey = Exclude<Pressed<(typeof keyGroups)[number]['keys'][number][0][number]>, FrameKey | `g ${string}`>
 
 /** The keys of the frame. */
 export type FrameKey = '?' | '['

@@ -4,14 +4,15 @@ import type { Application } from '../../applications/application.ts'
 import type { OwnPart } from '../../form-view/private-page/view.ts'
 import { masked } from '../../forms/fields/email.ts'
 import { text, textarea } from '../../forms/fields/text.ts'
+import type { Form } from '../../forms/form.ts'
 import { formWith } from '../../languages/form.ts'
 import type { Noted } from '../../server/changes/note.ts'
 import type { Core } from '../../server/feature.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
+import type { DrawnPage } from '../../server/http/drawn-page.ts'
 import { enforce, limitRefusal } from '../../server/http/limits.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
-import { type Holder, type Outcome, unsaved } from '../../server/my/holder.ts'
-import type { DrawnPage } from '../../server/pages/drawn.ts'
+import { type Holder, type Outcome, type PageOfFeature, unsaved } from '../../server/my/holder.ts'
 import { cleanText } from '../../shared/clean.ts'
 import { hour, longDate } from '../../shared/dates.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
@@ -19,6 +20,8 @@ import { type CardTexts, cardLimits, cardPath } from './api.ts'
 import type { CardView } from './page/CardPage.tsx'
 import { type Card, isAddress, sentencesOf, textsOf } from './sentences.ts'
 import type { Cards } from './store.ts'
+
+type ShownCard = Extract<CardView, { readonly kind: 'card' }>
 
 /** How often an application's card may be saved: each save writes history. */
 const saves = { count: 20, periodMs: hour }
@@ -50,40 +53,51 @@ const tooMany = untranslated`This card was saved many times from here within an 
 const changed = untranslated`It was saved in another window meanwhile. What you typed is still here, and not saved: save it again if it is right.`
 const notOwner = untranslated`Only the link in an email of ours can change this. Open the page of your application from there.`
 
-/** The page on which a founder reads and corrects the card, and agrees or not. It works without script. */
-export function ownRoutes(core: Core, cards: Cards, { forNamed, held }: Holder, draw: (view: CardView) => DrawnPage): Routes {
-  const page = (context: Context<Web>, view: CardView, status: ContentfulStatusCode = 200): Outcome => {
-    const { html, headers } = draw(view)
-    return { kind: 'response', response: context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' }) }
-  }
-  const isOwner = async (context: Context, { id }: Application): Promise<boolean> =>
-    (await held(context)).some(({ kind, hasEnded, application }) => kind === 'owner' && !hasEnded && application.id === id)
+/** The texts, with the choices, which are stored in English, in the words of the page. */
+function inWords(form: Form, application: Application, texts: CardTexts): CardTexts {
+  const [own, english] = [formWith(form, (text) => translate(text)), form].map((each) =>
+    textsOf(sentencesOf(each, application), undefined),
+  )
+  const choices = (['category', 'stage'] as const).filter((part) => texts[part] === english?.[part])
+  return { ...texts, ...Object.fromEntries(choices.map((part) => [part, own?.[part]])) }
+}
 
-  async function show(
+/** The page on which a founder reads and corrects the card, and agrees or not. It works without script. */
+export function ownRoutes(core: Core, cards: Cards, holder: Holder, draw: (view: CardView) => DrawnPage): Routes {
+  const { forNamed, isOwner } = holder
+  const page: PageOfFeature<ShownCard> = {
+    draw,
+    async view(application, isOwner) {
+      const [cohort, card, form] = await Promise.all([
+        core.cohortOf(application),
+        cards.of(application.id),
+        core.formVersions.of(application),
+      ])
+      if (cohort === undefined) return undefined
+      const sentences = sentencesOf(
+        formWith(form, (english) => translate(english)),
+        application,
+      )
+      return {
+        ...{
+          kind: 'card',
+          id: application.id,
+          formType: application.formType,
+          cohort,
+          sentences,
+          texts: inWords(form, application, textsOf(sentences, card)),
+        },
+        ...{ seen: String(card?.at.getTime() ?? ''), isOwner, address: masked(application.applicantEmail) },
+        ...(card !== undefined && { consent: card.consent, saidOn: longDate(card.at) }),
+      }
+    },
+  }
+  const show = (
     context: Context<Web>,
     application: Application,
-    more: Partial<Extract<CardView, { kind: 'card' }>> = {},
-    status: ContentfulStatusCode = 200,
-  ): Promise<Outcome> {
-    const [cohort, card, form] = await Promise.all([
-      core.cohortOf(application),
-      cards.of(application.id),
-      core.formVersions.of(application),
-    ])
-    if (cohort === undefined) return page(context, { kind: 'none', id: application.id }, status === 200 ? 404 : status)
-    const sentences = sentencesOf(
-      formWith(form, (english) => translate(english)),
-      application,
-    )
-    const view: CardView = {
-      ...{ kind: 'card', id: application.id, formType: application.formType, cohort, sentences, texts: textsOf(sentences, card) },
-      ...{ seen: String(card?.at.getTime() ?? ''), isOwner: await isOwner(context, application) },
-      address: masked(application.applicantEmail),
-      ...(card !== undefined && { consent: card.consent, saidOn: longDate(card.at) }),
-      ...more,
-    }
-    return page(context, view, status)
-  }
+    more?: Partial<ShownCard>,
+    status?: ContentfulStatusCode,
+  ): Promise<Outcome> => holder.show(context, application, page, more, status)
 
   async function save(
     context: Context<Web>,
@@ -103,7 +117,10 @@ export function ownRoutes(core: Core, cards: Cards, { forNamed, held }: Holder, 
         ] as const,
     )
     const texts: CardTexts = { ...before, ...Object.fromEntries(own) }
-    const again = { texts, ...(typeof typed.consent === 'string' && { chosen: typed.consent }) }
+    const again = {
+      texts: inWords(form, application, texts),
+      ...(typeof typed.consent === 'string' && { chosen: typed.consent }),
+    }
     if (!(await isOwner(context, application))) return show(context, application, { ...again, alert: translate(notOwner) }, 403)
     const limit = await limitRefusal(enforce(core.limits, `cards:${application.id}`, saves, core.now()))
     if (limit !== undefined) return show(context, application, { ...again, alert: translate(tooMany) }, 429)

@@ -3,6 +3,7 @@ import { url } from '../../content/schema/values.ts'
 import type { Form } from '../../forms/form.ts'
 import { firstSentence, storedText } from '../../forms/views/as-text.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { translate } from '../../shared/translate.ts'
 import { type CardTexts, cardLimits } from './api.ts'
 
 /** What a founder said of the card. `ended`: given, and taken back. */
@@ -55,7 +56,7 @@ const twoSentences = (text: string): string => {
 const madeFrom: Partial<Record<keyof CardTexts, (answers: readonly string[]) => string>> = {
   description: ([text = '']) => twoSentences(text),
   line: ([text = '']) => firstSentence(text),
-  founders: (names) => names.join(' and '),
+  founders: (names) => names.join(translate` and `),
   website: ([address = '']) => (isAddress(address) ? address : ''),
 }
 

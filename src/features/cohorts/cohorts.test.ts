@@ -1,52 +1,30 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answers, submission } from '../../../tests/support/answers.ts'
+import { type DeskCalls, signedIn } from '../../../tests/support/desk.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
-import type { FormType } from '../../shared/form-types.ts'
 import type { CohortReport } from './rules.ts'
 
 let server: Running
-let cookie: string
-
-const call = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(server.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } })
-
-async function apply(type: FormType, origin?: object, more: object = {}): Promise<string> {
-  const sent = await fetch(
-    `${server.url}/api/submit-application`,
-    submission(type, { ...answers(type), ...(origin && { origin }), ...more }),
-  )
-  expect(sent.status).toBe(201)
-  return ((await sent.json()) as { applicationId: string }).applicationId
-}
-const patch = async (id: string, status: string): Promise<void> => {
-  expect((await call(`/api/applications/${id}`, { method: 'PATCH', body: JSON.stringify({ status }) })).status).toBe(200)
-}
+let desk: DeskCalls
 
 beforeAll(async () => {
   server = await startServer({ DECISION_HOLD_S: '60' })
-  cookie = await server.signIn()
-  const [approved, rejected] = [await apply('Accelerator'), await apply('Accelerator'), await apply('Accelerator')]
-  await patch(approved, 'pitch')
-  await patch(approved, 'approved')
-  await patch(rejected, 'rejected')
+  desk = await signedIn(server)
+  const [approved, rejected] = [await desk.apply(), await desk.apply(), await desk.apply()]
+  await desk.decide(approved, 'pitch', 'approved')
+  await desk.decide(rejected, 'rejected')
 })
 afterAll(() => server.remove())
 
 it('reports each cohort: the late one with a late link is on time', async () => {
   const email = 'late.link@example.in'
   const until = new Date(Date.now() + 3_600_000).toISOString()
-  const made = await call('/api/late-links', { method: 'POST', body: JSON.stringify({ email, cohort: 'cohort-6', until }) })
-  const { link } = (await made.json()) as { link: string }
-  const late = new URL(link).searchParams.get('late')
-  const id = await apply('Accelerator', { first: { source: 'alumni' } }, { email, cohortPreference: 'cohort-6', late })
-  for (const { id: criterion } of (await (await call('/api/rubrics')).json()).rubrics.Accelerator.criteria) {
-    const scored = await call(`/api/applications/${id}/scores`, {
-      method: 'PUT',
-      body: JSON.stringify({ criterion, score: 4, seen: null }),
-    })
-    expect(scored.status).toBe(200)
-  }
-  const { cohorts } = (await (await call('/api/cohorts')).json()) as { cohorts: readonly CohortReport[] }
+  const made = await desk.call('/api/late-links', 'POST', { email, cohort: 'cohort-6', until })
+  const late = new URL(made.body.link).searchParams.get('late')
+  const origin = { first: { source: 'alumni' } }
+  const path = await desk.apply('Accelerator', { origin, email, cohortPreference: 'cohort-6', late })
+  for (const { id: criterion } of (await desk.call('/api/rubrics')).body.rubrics.Accelerator.criteria)
+    expect((await desk.call(`${path}/scores`, 'PUT', { criterion, score: 4, seen: null })).status).toBe(200)
+  const cohorts: readonly CohortReport[] = (await desk.call('/api/cohorts')).body.cohorts
   expect(cohorts.map(({ cohort, received }) => [cohort, received])).toEqual([
     ['cohort-5', 0],
     ['cohort-6', 4],

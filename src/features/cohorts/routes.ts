@@ -1,6 +1,6 @@
 import type { Cohort } from '../../content/schema/cohort.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
+import type { Forms } from '../../forms/form.ts'
 import type { Deadlines } from '../../server/deadlines/deadlines.ts'
 import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'

@@ -11,12 +11,12 @@ import type { Limits } from '../../server/database/limits.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
 import { readObject } from '../../server/http/body.ts'
 import { fileResponse } from '../../server/http/download.ts'
+import { type DrawnPage, drawnResponse } from '../../server/http/drawn-page.ts'
 import { setRetryAfter } from '../../server/http/error-response.ts'
 import { enforce, limitRefusal } from '../../server/http/limits.ts'
 import { readLinkCookie, setLinkCookie } from '../../server/http/request.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
 import { limitKey } from '../../server/networks.ts'
-import type { DrawnPage } from '../../server/pages/drawn.ts'
 import type { HelperLink, HelperLinks } from '../../server/records/access/port.ts'
 import type { Applications } from '../../server/records/applications/port.ts'
 import { hour, longDate } from '../../shared/dates.ts'
@@ -99,10 +99,8 @@ function readReview(fields: Readonly<Record<string, unknown>>): Review & { reado
  */
 export function memberRoutes(parts: MemberPages): Routes {
   const { committee, helperLinks, applications, formVersions, limits, secure, draw, now } = parts
-  const page = (context: Context<Web>, view: CommitteeView, status: ContentfulStatusCode = 200): Response => {
-    const { html, headers } = draw(view)
-    return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
-  }
+  const page = (context: Context<Web>, view: CommitteeView, status: ContentfulStatusCode = 200): Response =>
+    drawnResponse(context, draw(view), status)
   const none = (context: Context<Web>, comment = ''): Response => page(context, { kind: 'none', comment }, 404)
 
   /** What a secret opens; undefined for a wrong one and for a link that has ended. */

@@ -4,7 +4,7 @@ import { type Application, type Status, statuses } from '../../applications/appl
 import { mayMove } from '../../applications/moves.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing/decisions.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
+import type { Forms } from '../../forms/form.ts'
 import { featurePreviews } from '../../server/features.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
 import { invalid } from '../../server/http/faults.ts'
@@ -124,7 +124,7 @@ async function composed(
   }
   const [first = 'Contact'] = forms
   const sample = isLetterName(name) ? `${name} · ${parts.forms[first].title}` : name
-  const message = previews(parts.forms, settings, parts.now(), featurePreviews(settings, parts.now())).find(
+  const message = previews(parts.forms, settings, parts.now(), featurePreviews(settings, parts.now(), parts.forms)).find(
     (preview) => preview.name === sample,
   )?.message
   if (message === undefined) throw new AppError('EMAIL_TEMPLATE_NOT_FOUND', { log: { template: name } })

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import type { Filters } from '../../dashboard/applications/filters.ts'
 import type { DeskFeature } from '../../dashboard/features.ts'
-import { useCommands } from '../../dashboard/palette/commands.ts'
 import { Button } from '../../dashboard/ui/Button.tsx'
+import { useCommands } from '../../dashboard/ui/commands.ts'
 import { later, useLaterDialog } from '../../dashboard/ui/Later.tsx'
 import { useKeys } from '../../dashboard/ui/use-keys.ts'
 

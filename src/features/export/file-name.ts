@@ -1,4 +1,4 @@
-import type { ParsedQuery } from '../../applications/query/parse.ts'
+import type { ParsedQuery } from '../../applications/query/query.ts'
 import { dayOf } from '../../shared/dates.ts'
 
 /** The letters and digits of a name, for a file name: `Shortlist (2)` is `shortlist-2`. Empty when it has none of ASCII. */

@@ -3,8 +3,8 @@ import type { ApplicationRecord } from '../../api/responses.ts'
 import { type Filters, filtersOf } from '../../dashboard/applications/filters.ts'
 import { useUrlState } from '../../dashboard/applications/url-state.ts'
 import type { DeskFeature } from '../../dashboard/features.ts'
-import { useCommands } from '../../dashboard/palette/commands.ts'
 import { Button } from '../../dashboard/ui/Button.tsx'
+import { useCommands } from '../../dashboard/ui/commands.ts'
 import { later, useLaterDialog } from '../../dashboard/ui/Later.tsx'
 
 const groupLetter = later('Letter to a group', async () => (await import('./desk/GroupLetter.tsx')).GroupLetter)

@@ -1,49 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, submission } from '../../../tests/support/answers.ts'
+import { type DeskCalls, signedIn } from '../../../tests/support/desk.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
 import { dayAfter, dayOf } from '../../shared/dates.ts'
-import type { FormType } from '../../shared/form-types.ts'
 import type { Insights } from './rules.ts'
 
 let server: Running
-let cookie: string
+let desk: DeskCalls
 let today: string
 
-const call = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(server.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } })
-
-async function apply(type: FormType, origin?: object, more: object = {}): Promise<string> {
-  const sent = await fetch(
-    `${server.url}/api/submit-application`,
-    submission(type, { ...answers(type), ...(origin && { origin }), ...more }),
-  )
-  expect(sent.status).toBe(201)
-  return ((await sent.json()) as { applicationId: string }).applicationId
-}
-const patch = async (id: string, status: string): Promise<void> => {
-  expect((await call(`/api/applications/${id}`, { method: 'PATCH', body: JSON.stringify({ status }) })).status).toBe(200)
-}
 const insights = async (query = ''): Promise<Insights> => {
-  const response = await call(`/api/insights?${query}`)
-  expect(response.status).toBe(200)
-  return ((await response.json()) as { insights: Insights }).insights
+  const { status, body } = await desk.call(`/api/insights?${query}`)
+  expect(status).toBe(200)
+  return body.insights
 }
 
 beforeAll(async () => {
   server = await startServer({ DECISION_HOLD_S: '60' })
-  cookie = await server.signIn()
-  const ids = [
-    await apply('Accelerator'),
-    await apply('Accelerator'),
-    await apply('Accelerator'),
-    await apply('Contact'),
-    await apply('Contact'),
-  ] as const
-  await patch(ids[0], 'pitch')
-  await patch(ids[0], 'approved')
-  await patch(ids[1], 'rejected')
-  await patch(ids[3], 'pitch')
-  expect((await call(`/api/applications/${ids[4]}`, { method: 'DELETE' })).status).toBe(200)
+  desk = await signedIn(server)
+  const [approved, rejected] = [await desk.apply(), await desk.apply(), await desk.apply()]
+  const [invited, deleted] = [await desk.apply('Contact'), await desk.apply('Contact')]
+  await desk.decide(approved, 'pitch', 'approved')
+  await desk.decide(rejected, 'rejected')
+  await desk.decide(invited, 'pitch')
+  expect((await desk.call(deleted, 'DELETE')).status).toBe(200)
   today = dayOf(new Date())
 })
 afterAll(() => server.remove())
@@ -89,8 +68,7 @@ describe('insights', () => {
     ['from=2026-02-01&to=2026-01-01', ['to']],
     ['form_type=no', ['form_type']],
   ])('refuse %s', async (query, named) => {
-    const response = await call(`/api/insights?${query}`)
-    const body = (await response.json()) as { code: string; details: object }
-    expect([response.status, body.code, Object.keys(body.details)]).toEqual([400, 'FORM_VALIDATION_FAILED', named])
+    const { status, body } = await desk.call(`/api/insights?${query}`)
+    expect([status, body.code, Object.keys(body.details)]).toEqual([400, 'FORM_VALIDATION_FAILED', named])
   })
 })

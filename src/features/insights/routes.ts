@@ -1,4 +1,4 @@
-import type { Forms } from '../../forms/definitions/all.ts'
+import type { Forms } from '../../forms/form.ts'
 import { invalid } from '../../server/http/faults.ts'
 import { readQuery } from '../../server/http/list-query.ts'
 import { remembered } from '../../server/http/remembered.ts'

@@ -73,6 +73,8 @@ it('marks the Tamil of a sentence that is edited, and leads to both fields', asy
   // It is a draft: what is published is whole.
   expect(partOf(tamil, 'Contact')).toEqual([-1, true])
   const { schema, faults, value } = await open(forms)
+  const ofForms = schema.properties['Application Submitted Successfully!'].properties
+  expect(Object.keys(ofForms)).toEqual(['other', 'Contact', 'AccelerationAsService'])
   expect(Object.keys(schema.properties)[0]).toBe(english)
   expect(schema.properties[english]).toEqual({
     ...{ type: 'string', format: 'sentence', title: english },

@@ -75,7 +75,7 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   // The place is saved when its field is left.
   await admin.getByLabel('Where: a place, or the link of a call').fill('https://video.example/room')
   await admin.keyboard.press('Tab')
-  await admin.getByText('Saved', { exact: true }).waitFor()
+  await admin.getByText('Saved.', { exact: true }).waitFor()
   await admin.getByRole('button', { name: 'Later week' }).click()
   const cell = (day: string, time: string) => admin.getByRole('button', { name: new RegExp(`^${day}.*, ${time}`) })
   // One stroke from 9 to 11 on Tuesday, one press on Thursday, and one by a key.

@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { slots } from '../../server/records/slots.ts'
+import { slots } from '../../server/records/stored-slots.ts'
 import { minute } from '../../shared/dates.ts'
 import { choiceMails, composeChoice } from './reminders.ts'
 

@@ -60,7 +60,12 @@ export const feature: Feature = {
     }
     const mail = {
       to: 'priya@example.com',
-      application: { id: sample.applicationId, applicantName: 'Priya Raman', language: undefined },
+      application: {
+        id: sample.applicationId,
+        formType: 'Accelerator',
+        applicantName: 'Priya Raman',
+        language: undefined,
+      } as const,
       title: 'Accelerator application',
       offer: { ...sample, sheet: sheetOf(sample, settings.siteName, 'Priya Raman', now) },
       link: `${settings.siteUrl}/my`,

@@ -54,7 +54,7 @@ export const takenMail = (offer: Offer, at: Date): OutboxDraft => draftOf('offer
 
 interface OfferMail {
   readonly to: string
-  readonly application: Pick<Application, 'id' | 'applicantName' | 'language'>
+  readonly application: Pick<Application, 'id' | 'formType' | 'applicantName' | 'language'>
   /** The title of its form. */
   readonly title: string
   readonly offer: Pick<Offer, 'cohort' | 'endsAt' | 'words' | 'sheet'>

@@ -7,12 +7,12 @@ import { parseText, text, textarea } from '../../forms/fields/text.ts'
 import type { Noted } from '../../server/changes/note.ts'
 import type { Core } from '../../server/feature.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
+import type { DrawnPage } from '../../server/http/drawn-page.ts'
 import { enforce, limitRefusal } from '../../server/http/limits.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
-import { type Holder, type Outcome, unsaved } from '../../server/my/holder.ts'
+import { type Holder, type Outcome, type PageOfFeature, unsaved } from '../../server/my/holder.ts'
 import { timeView } from '../../server/my/meeting.ts'
 import { readState } from '../../server/my/own-application.ts'
-import type { DrawnPage } from '../../server/pages/drawn.ts'
 import { cleanText } from '../../shared/clean.ts'
 import { hour, longTime, siteZone } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
@@ -22,6 +22,8 @@ import { takenMail } from './mail.ts'
 import type { OfferView } from './page/OfferPage.tsx'
 import { type Offer, type OfferState, sheetHash, sheetOf, stateOf } from './rules.ts'
 import type { Offers } from './store.ts'
+
+type ShownOffer = Extract<OfferView, { readonly kind: 'offer' }>
 
 /** How often an application's offer may be answered: each answer that is refused reads the database. */
 const answers = { count: 20, periodMs: hour }
@@ -92,46 +94,37 @@ interface Typed {
 }
 
 /** The pages on which a founder reads an offer, takes the place or declines. They work without script. */
-export function ownRoutes(
-  core: Core,
-  offers: Offers,
-  { forNamed, held, named }: Holder,
-  draw: (view: OfferView) => DrawnPage,
-): Routes {
+export function ownRoutes(core: Core, offers: Offers, holder: Holder, draw: (view: OfferView) => DrawnPage): Routes {
   const { now } = core
-  const page = (context: Context<Web>, view: OfferView, status: ContentfulStatusCode = 200): Outcome => {
-    const { html, headers } = draw(view)
-    return { kind: 'response', response: context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' }) }
+  const { forNamed, isOwner, named } = holder
+  const page: PageOfFeature<ShownOffer> = {
+    draw,
+    async view(application, isOwner) {
+      const seen = await visible(core, offers, application)
+      if (seen === undefined) return undefined
+      const { offer, state } = seen
+      const { cohort, sentences, version, hash, people, endsAt, answeredAt, words, sheet } = offer
+      return {
+        ...{
+          kind: 'offer',
+          id: application.id,
+          offer: offer.id,
+          formType: application.formType,
+          reference: reference(application.id),
+        },
+        ...{ cohort, sentences, version, hash, people, until: zoned(endsAt), words, isOwner },
+        ...{ state: state === 'ended' ? 'lapsed' : state, address: masked(application.applicantEmail) },
+        ...(answeredAt !== null && { answeredAt: zoned(answeredAt) }),
+        ...(sheet !== '' && { sheet: { text: sheet, hash: sheetHash(sheet) } }),
+      }
+    },
   }
-  const isOwner = async (context: Context, { id }: Application): Promise<boolean> =>
-    (await held(context)).some(({ kind, hasEnded, application }) => kind === 'owner' && !hasEnded && application.id === id)
-
-  async function show(
+  const show = (
     context: Context<Web>,
     application: Application,
-    more: Partial<Extract<OfferView, { kind: 'offer' }>> = {},
-    status: ContentfulStatusCode = 200,
-  ): Promise<Outcome> {
-    const seen = await visible(core, offers, application)
-    if (seen === undefined) return page(context, { kind: 'none', id: application.id }, status === 200 ? 404 : status)
-    const { offer, state } = seen
-    const { cohort, sentences, version, hash, people, endsAt, answeredAt, words, sheet } = offer
-    const view: OfferView = {
-      ...{
-        kind: 'offer',
-        id: application.id,
-        offer: offer.id,
-        formType: application.formType,
-        reference: reference(application.id),
-      },
-      ...{ cohort, sentences, version, hash, people, until: zoned(endsAt), words, isOwner: await isOwner(context, application) },
-      ...{ state: state === 'ended' ? 'lapsed' : state, address: masked(application.applicantEmail) },
-      ...(answeredAt !== null && { answeredAt: zoned(answeredAt) }),
-      ...(sheet !== '' && { sheet: { text: sheet, hash: sheetHash(sheet) } }),
-      ...more,
-    }
-    return page(context, view, status)
-  }
+    more?: Partial<ShownOffer>,
+    status?: ContentfulStatusCode,
+  ): Promise<Outcome> => holder.show(context, application, page, more, status)
 
   /** Reads an answer: the words of it, or the fault. */
   const read = ({ answer, name, reason }: Typed) => {

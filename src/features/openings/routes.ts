@@ -6,12 +6,12 @@ import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
+import { type DrawnPage, drawnResponse } from '../../server/http/drawn-page.ts'
 import { setRetryAfter } from '../../server/http/error-response.ts'
 import { invalid } from '../../server/http/faults.ts'
 import { limitRefusal } from '../../server/http/limits.ts'
 import { type Route, Routes, type Web } from '../../server/http/routes.ts'
 import { limitKey } from '../../server/networks.ts'
-import type { DrawnPage } from '../../server/pages/drawn.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { openingPaths as paths, openingRoutes as routes } from './api.ts'
@@ -102,10 +102,8 @@ const scriptRoutes = (parts: Openings): Routes =>
 /** The pages, which work without script. */
 function openingPages(parts: Openings): Routes {
   const { subscriptions, formPath, now } = parts
-  const page = (context: Context<Web>, view: OpeningView, status: ContentfulStatusCode = 200): Response => {
-    const { html, headers } = parts.draw(view)
-    return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
-  }
+  const page = (context: Context<Web>, view: OpeningView, status: ContentfulStatusCode = 200): Response =>
+    drawnResponse(context, parts.draw(view), status)
   return (
     new Routes('public')
       .get(paths.opens, (context) => page(context, openView(parts) ?? { kind: 'request', formPath }))

@@ -1,16 +1,15 @@
-import { type HelperRecord, helperLimits, helperRoutes as routes } from '../../api/helper-links.ts'
 import { isRight } from '../../api/rights.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
-import { endOfDay } from '../../content/promises.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import { isOpen, type LinkSecrets } from '../../server/auth/helper-links.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
 import type { HelperLink, HelperLinks } from '../../server/records/access/port.ts'
-import { dayAfter, dayOf, isDay } from '../../shared/dates.ts'
+import { dayAfter, dayOf, endOfDay, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
+import { type HelperRecord, helperLimits, helperRoutes as routes } from './api.ts'
 import { linkDraft } from './mail.ts'
 
 /** The parts for the links of helpers at the desk. */

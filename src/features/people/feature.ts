@@ -1,8 +1,8 @@
-import { helperPaths } from '../../api/helper-links.ts'
 import { linkSecrets } from '../../server/auth/helper-links.ts'
 import type { Feature } from '../../server/feature.ts'
 import { drawInSlot } from '../../server/pages/drawn.ts'
 import { after, day } from '../../shared/dates.ts'
+import { helperPaths } from './api.ts'
 import { composeLink, helperMails } from './mail.ts'
 
 /** Helpers: people to whom the admin gave a link with one right until a day (decision 0140). */

@@ -1,4 +1,3 @@
-import { helperPaths } from '../../api/helper-links.ts'
 import type { Right } from '../../api/rights.ts'
 import { fillPath } from '../../api/route.ts'
 import { isOpen, type LinkSecrets } from '../../server/auth/helper-links.ts'
@@ -8,6 +7,7 @@ import { type OtherMailHandler, otherMail } from '../../server/mail/other-mail.t
 import type { Mailer, Message } from '../../server/mail/port.ts'
 import type { HelperLinks } from '../../server/records/access/port.ts'
 import { longDate } from '../../shared/dates.ts'
+import { helperPaths } from './api.ts'
 
 const helperLink = otherMail<{ readonly linkId: string; readonly generation: string }>('helper', 'Link of a helper')
 

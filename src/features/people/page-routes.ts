@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { helperPaths as paths } from '../../api/helper-links.ts'
 import type { Right } from '../../api/rights.ts'
 import { masked } from '../../forms/fields/email.ts'
 import { openLink } from '../../server/auth/helper-links.ts'
@@ -10,17 +9,18 @@ import { hashCredential, newCredential } from '../../server/auth/secrets.ts'
 import type { KeyedHash } from '../../server/crypto/hashes.ts'
 import type { Limits } from '../../server/database/limits.ts'
 import { readObject, readOptionalObject, shortBytes } from '../../server/http/body.ts'
+import { type DrawnPage, drawnResponse } from '../../server/http/drawn-page.ts'
 import { setRetryAfter } from '../../server/http/error-response.ts'
 import { sessionCookie } from '../../server/http/guards.ts'
 import { enforce, limitRefusal } from '../../server/http/limits.ts'
 import { readCookie, readLinkCookie, setLinkCookie, setStrictCookie } from '../../server/http/request.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
 import { limitKey } from '../../server/networks.ts'
-import type { DrawnPage } from '../../server/pages/drawn.ts'
 import type { HelperLink, Passcodes, Sessions } from '../../server/records/access/port.ts'
 import { hour, longDate, minute } from '../../shared/dates.ts'
 import type { Rate } from '../../shared/durations.ts'
 import type { AppError } from '../../shared/errors.ts'
+import { helperPaths as paths } from './api.ts'
 import { type HelperDesk, renewLink } from './desk-routes.ts'
 import type { HelperView } from './page/view.ts'
 
@@ -63,10 +63,8 @@ const wrongCode = 'This code is wrong, used, or older than 10 minutes. Five trie
  */
 export function helperPageRoutes(parts: HelperPages): Routes {
   const { helperLinks, limits, secure, draw, now } = parts
-  const page = (context: Context<Web>, view: HelperView, status: ContentfulStatusCode = 200): Response => {
-    const { html, headers } = draw(view)
-    return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
-  }
+  const page = (context: Context<Web>, view: HelperView, status: ContentfulStatusCode = 200): Response =>
+    drawnResponse(context, draw(view), status)
   const tooMany = (context: Context<Web>, limit: AppError): Response =>
     page(context, { kind: 'limited' }, setRetryAfter(context, limit))
   const find = async (token: string): Promise<(HelperLink & { readonly right: Right }) | undefined> => {

@@ -8,6 +8,7 @@ import { adminOf, applicantOf } from '../../../tests/support/applicant.ts'
 import { runProgram } from '../../../tests/support/program.ts'
 import { yamlFiles } from '../../content/files.ts'
 import { loadConsistent } from '../../content/rules.ts'
+import { eraseRecorded } from '../../server/records/persons/erase-recorded.ts'
 import { day } from '../../shared/dates.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-lock-'))
@@ -76,6 +77,31 @@ it('what its sender withdraws unread stays under lock, and no page says otherwis
   await app.chore('purge')
   const left = await app.storage.engine.read.selectFrom('applications').select('id').execute()
   expect([left, (await lockedRows(app)).map(({ id }) => id)]).toEqual([[], [sender.id]])
+  await app.remove()
+})
+
+it('spam leaves nothing, deleted, after its 30 days, or again after a restore', async () => {
+  const app = await openApp({ promises: locking })
+  await app.chore('lock')
+  const admin = await adminOf(app)
+  const spam = async (name: string): Promise<string> => {
+    const { id } = await applicantOf(app, `${name}.${email}`, 'Contact', { knot: 'x' })
+    expect(await app.storage.applications.inQuarantine(id)).toBeDefined()
+    return id
+  }
+  const [first, alike] = [await spam('first'), await spam('alike')]
+  const deleted = async (body: object) => (await admin('/api/quarantine/delete', 'POST', body)).body.deleted
+  expect(await deleted({ ids: [first] })).toBe(1)
+  expect(await deleted({ like: alike, upTo: new Date(app.clock.ms).toISOString() })).toBe(1)
+  const [old, restored] = [await spam('old'), await spam('restored')]
+  const row = { kind: 'application', id: restored, hash: '', at: app.clock.ms, stopped: 0 } as const
+  expect(await eraseRecorded(app.storage.engine, [row], 'restore', new Date(app.clock.ms))).toBe(1)
+  const left = async () => (await app.storage.engine.read.selectFrom('applications').select('id').execute()).map(({ id }) => id)
+  await app.chore('purge')
+  expect(await left()).toEqual([old])
+  app.clock.ms += 30 * day
+  await app.chore('purge')
+  expect([await left(), await lockedRows(app)]).toEqual([[], []])
   await app.remove()
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from '../../server/database/engine.ts'
-import { readValue } from '../../server/database/settings.ts'
 import type { CarriedOver, Locked } from '../../server/database/stored.ts'
+import { readValue } from '../../server/database/stored-settings.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { encodeText } from '../../server/database/text-encoding.ts'
 import { startOfDay } from '../../shared/dates.ts'
@@ -55,7 +55,7 @@ const readersOf = ({ opened }: Pick<Row, 'opened'>): readonly { readonly at: str
 export const locked: Locked = {
   async add(trx, id, now) {
     const since = (await readValue(trx)(lockSetting))?.value
-    if (typeof since !== 'string' || now < startOfDay(since)) return
+    if (typeof since !== 'string') return
     // An older database deletes again what was deleted before: the year is that of the first time.
     const earlier = await trx
       .selectFrom('deletions')
@@ -63,9 +63,11 @@ export const locked: Locked = {
       .where('kind', '=', 'application')
       .where('id', '=', id)
       .executeTakeFirst()
+    const deletedAt = earlier?.at ?? now.getTime()
+    if (deletedAt < startOfDay(since).getTime()) return
     await trx
       .insertInto('locked_applications')
-      .values({ id, deleted_at: earlier?.at ?? now.getTime(), content: await contentOf(trx, id), opened: '[]' })
+      .values({ id, deleted_at: deletedAt, content: await contentOf(trx, id), opened: '[]' })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   },

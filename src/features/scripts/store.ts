@@ -4,7 +4,7 @@ import type { CarriedOver } from '../../server/database/stored.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
 import { keepSetting, readSetting } from '../../server/records/outbox/restored.ts'
-import { replaceRows } from '../../server/storage/copy/rows.ts'
+import { replaceRows } from '../../server/storage/rows.ts'
 import { minute } from '../../shared/dates.ts'
 import { webhookKey } from './webhook.ts'
 

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { type SharedDraftResponse, sharedDraftPath } from '../../api/shared-draft.ts'
 import type { KeyedHash } from '../../server/crypto/hashes.ts'
 import type { Limits } from '../../server/database/limits.ts'
 import type { Space } from '../../server/disk/space.ts'
@@ -9,6 +8,7 @@ import { Routes, type Web } from '../../server/http/routes.ts'
 import { limitKey } from '../../server/networks.ts'
 import { day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { type SharedDraftResponse, sharedDraftPath } from './api.ts'
 import type { SharedDrafts } from './store.ts'
 
 interface SharedDraftParts {

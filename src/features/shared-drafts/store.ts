@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { sharedDraftDays } from '../../api/shared-draft.ts'
 import { sha256 } from '../../server/crypto/hashes.ts'
 import type { Engine } from '../../server/database/engine.ts'
 import type { Db } from '../../server/database/tables.ts'
 import { day } from '../../shared/dates.ts'
+import { sharedDraftDays } from './api.ts'
 
 /** The limits of stored shared drafts: in all, and of those that one network began. */
 export const sharedDraftLimits = { drafts: 2_000, networkDrafts: 50, networkBytes: 4 * 1024 * 1024 } as const

@@ -1,7 +1,7 @@
 import { dueMoment } from '../../content/promises.ts'
 import type { Feature } from '../../server/feature.ts'
-import { rebuild } from '../../server/sheets/rebuild.ts'
 import { primary } from './primary.ts'
+import { rebuild } from './rebuild.ts'
 
 /** The spreadsheet at the desk: as the primary store, read as the specification says, and rebuilt where it is a mirror (decision 0075). */
 export const feature: Feature = {

@@ -1,7 +1,6 @@
 import { type Application, initialState, inState } from '../../applications/application.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
-import type { Answers, Field, Form } from '../../forms/form.ts'
+import type { Answers, Field, Form, Forms } from '../../forms/form.ts'
 import { applicant } from '../../forms/views/applicant.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { isObject, parseJson } from '../../shared/json.ts'

@@ -18,12 +18,12 @@ import { dueMoment } from '../../content/promises.ts'
 import { createHandlers } from '../../server/outbox/handlers.ts'
 import { createWorker } from '../../server/outbox/worker.ts'
 import type { NewApplication } from '../../server/records/applications/port.ts'
-import { rebuild } from '../../server/sheets/rebuild.ts'
 import { scriptSheet } from '../../server/sheets/script.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { primary } from './primary.ts'
+import { rebuild } from './rebuild.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {

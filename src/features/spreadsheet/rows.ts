@@ -1,7 +1,7 @@
 import { type Application, isInReview, stateOf } from '../../applications/application.ts'
 import { isDueIn } from '../../applications/due.ts'
 import { sortApplications } from '../../applications/order.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
+import type { Forms } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { textsIn } from '../../server/database/search-text.ts'
 import type { ListQuery } from '../../server/records/applications/port.ts'

@@ -54,7 +54,7 @@ export const AnswersCheck = ({ form, raw, onClose }: AnswersCheckProps) => {
         )}
         <button type="button" className={button.plain} onClick={onClose}>{translate`Close`}</button>
         <span role="status">
-          {copied === true && 'Copied.'}
+          {copied === true && translate`Copied.`}
           {copied === false && translate`Not copied: please select the text above.`}
         </span>
       </p>

@@ -26,10 +26,12 @@ interface LinksFormProps {
   readonly fault?: string
 }
 
+/** Where the links of an address are requested, in the language of this page. */
+const lostLink = (): string => `${applicantPaths.lostLink}${spoken() ? `?language=${spoken()}` : ''}`
+
 /** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
 const LinksForm = ({ email, fault }: LinksFormProps) => (
-  <form className={emailForm.form} method="post" action={applicantPaths.lostLink}>
-    {spoken() && <input type="hidden" name="language" value={spoken()} />}
+  <form className={emailForm.form} method="post" noValidate={spoken() !== undefined} action={lostLink()}>
     <EmailField id="lost-link-email" email={email} fault={fault} />
     <Button type="submit">{translate`Send me my links`}</Button>
   </form>
@@ -53,10 +55,7 @@ const Requested = () => (
     <p>{translate`If an application came from that address, an email with its links goes there, usually within minutes. An address gets at most one email of this kind an hour and three a day, also when somebody else gives it in a form: after these, it comes when the next one may be sent.`}</p>
     <p>{translate`No email? Look in your spam folder, or try another address that you may have used. An address whose owner has stopped our emails gets none.`}</p>
     <p>
-      <ButtonLink
-        weight="line"
-        href={`${applicantPaths.lostLink}${spoken() ? `?language=${spoken()}` : ''}`}
-      >{translate`Try another address`}</ButtonLink>
+      <ButtonLink weight="line" href={lostLink()}>{translate`Try another address`}</ButtonLink>
     </p>
   </ShortPage>
 )

@@ -102,7 +102,8 @@ export const FormView = ({
         method="post"
         action={formPaths.submit}
         encType={import.meta.env.SSR ? encodingOf(form) : undefined}
-        noValidate={live !== undefined}
+        // A browser would say what is missing in its own language; the server says it in that of the page.
+        noValidate={live !== undefined || (import.meta.env.SSR && spoken() !== undefined)}
         aria-label={form.title}
         aria-busy={live?.sending || undefined}
         ref={formRef}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { escapeMarkup } from '../../shared/escape.ts'
-import { translate } from '../../shared/translate.ts'
+import { spoken, translate } from '../../shared/translate.ts'
 import main from '../../ui/button/button.module.css'
 import button from '../plain-button.module.css'
 import styles from './keep-link.module.css'
@@ -22,8 +22,8 @@ export const qrLabel = (noun: string): string => translate`QR code of the link t
 /** A small HTML file that contains the link, as a data URL. */
 const fileOf = (noun: string, url: string, reference: string): string =>
   `data:text/html;charset=utf-8,${encodeURIComponent(
-    `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your ${noun} ${reference}</title>` +
-      `<p>Your ${noun}, reference ${reference}:</p><p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>`,
+    `<!doctype html>${spoken() ? `<html lang="${spoken()}">` : ''}<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${translate`Your ${noun} ${reference}`}</title>` +
+      `<p>${translate`Your ${noun}, reference ${reference}:`}</p><p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>`,
   )}`
 
 /** Shows the private link, to open, save and scan. */

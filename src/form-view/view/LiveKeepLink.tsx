@@ -29,7 +29,7 @@ export const LinkActions = ({ title, url }: { readonly title: string; readonly u
         <button type="button" className={button.plain} onClick={copy}>{translate`Copy the link`}</button>
       )}
       <span role="status" className={`small ${styles.status}`}>
-        {copied === true && 'Copied.'}
+        {copied === true && translate`Copied.`}
         {copied === false && translate`Not copied: please select the link above.`}
       </span>
     </>

@@ -1,6 +1,6 @@
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { editedForm, type FormsEdits } from '../edits.ts'
-import { type Form, withPromise } from '../form.ts'
+import { type Form, type Forms, withPromise } from '../form.ts'
 import type { Choices } from './choices.ts'
 
 /** Each file exports one definition, or a function that makes it of the choices. */
@@ -9,8 +9,6 @@ type Definition = Form | ((choices: Choices) => Form)
 const definitions = Object.values(
   import.meta.glob<Readonly<Record<string, Definition>>>(['./*.ts', '!./choices.ts'], { eager: true }),
 ).flatMap((module) => Object.values(module))
-
-export type Forms = Readonly<Record<FormType, Form>>
 
 /**
  * All forms, by type.

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigFault, programCommand } from '../../server/config.ts'
-import { checksumFile } from '../../server/storage/backups/file.ts'
 import { fileStamp } from '../../shared/dates.ts'
+import { checksumFile } from '../copies/file.ts'
 
 /** Files that `--keep` may delete: backups with a date in their name. */
 const isDated = (name: string): boolean => /\d{4}-?\d{2}-?\d{2}/.test(name) && name.endsWith('.sqlite')

@@ -1,7 +1,7 @@
 import { ConfigFault, processEnvironment, programCommand, readConfig } from '../../server/config.ts'
-import { rehearseRestore } from '../../server/storage/backups/rehearse.ts'
-import { readBackupState, recordBackupState } from '../../server/storage/backups/state.ts'
-import type { VersionComparison } from '../../server/storage/copy/versions.ts'
+import { rehearseRestore } from '../copies/rehearse.ts'
+import { readBackupState, recordBackupState } from '../copies/state.ts'
+import type { VersionComparison } from '../copies/versions.ts'
 import { countText, failureText, runProgram } from '../terminal.ts'
 import { actAsOwner, newestBackup } from './files.ts'
 

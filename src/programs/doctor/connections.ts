@@ -1,9 +1,9 @@
 import { type Config, captureFault } from '../../server/config.ts'
-import { checkMail } from '../../server/mail/check.ts'
 import { SheetFault } from '../../server/sheets/port.ts'
 import { scriptSheet } from '../../server/sheets/script.ts'
 import { second } from '../../shared/dates.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
+import { checkMail } from './mail.ts'
 
 /** Whether PUBLIC_URL is an address for visitors at which Kolam responds. */
 export async function checkAddress(publicUrl: string): Promise<Finding> {

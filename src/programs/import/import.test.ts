@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { promises } from '../../../tests/support/adapters.ts'
 import { forms } from '../../../tests/support/answers.ts'
-import { openFormVersions } from '../../server/forms/versions.ts'
+import { openFormVersions } from '../../server/forms/open-versions.ts'
 import { importTabs } from './import.ts'
 
 it('imports no more rows at a time than the destination takes', async () => {

@@ -1,6 +1,6 @@
 import { promises } from '../../content/core.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../server/config.ts'
-import { openFormVersions } from '../../server/forms/versions.ts'
+import { openFormVersions } from '../../server/forms/open-versions.ts'
 import { loadForms } from '../../server/pages/content.ts'
 import { openBeside } from '../open-beside.ts'
 import { setPublishedZone } from '../published-zone.ts'

@@ -8,7 +8,7 @@ import { deskSession } from '../../server/auth/helper-links.ts'
 import { deviceOf, limitOwner } from '../../server/auth/requester.ts'
 import { type Auth, authRoutes } from '../../server/auth/routes.ts'
 import { hashCredential } from '../../server/auth/secrets.ts'
-import { blindRoutes, heldBack } from '../../server/blind/blind.ts'
+import { blindRoutes, heldBack } from '../../server/blind/routes.ts'
 import { applicationRoutes } from '../../server/desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from '../../server/desk/correspondence.ts'
 import { decisionRoutes } from '../../server/desk/decisions.ts'
@@ -32,8 +32,6 @@ import { type Guards, mount, type Route, Routes, refuseMethod, refuseUndeclared,
 import { addHeaders, securityHeaders } from '../../server/http/security-headers.ts'
 import { speaking } from '../../server/http/speaking.ts'
 import { type IntakePages, intakeRoutes } from '../../server/intake/routes.ts'
-import { liveRoutes } from '../../server/live/routes.ts'
-import type { Watch } from '../../server/live/watch.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from '../../server/metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from '../../server/my/routes.ts'
 import type { DrawKeepLink } from '../../server/pages/drawn.ts'
@@ -41,7 +39,6 @@ import { assetAt, type PageResponses } from '../../server/pages/responses.ts'
 import { pageRoutes } from '../../server/pages/serve.ts'
 import type { Site } from '../../server/pages/site.ts'
 import { pictureRoutes } from '../../server/pages/stored-pictures.ts'
-import type { Session } from '../../server/records/access/port.ts'
 import type { Edits } from '../../server/records/edits/edits.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -60,9 +57,6 @@ export interface Parts {
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly metrics: Metrics
-  readonly watch: Watch
-  /** Aborted when the server stops: event streams end then. */
-  readonly stopped: AbortSignal
   readonly site: Site
   readonly pages: PageResponses
   readonly drawKeepLink: DrawKeepLink
@@ -93,10 +87,16 @@ const compressJson: typeof compressed = (context, next) =>
 
 const compressedPage = compress({ contentTypeFilter: /^text\/html/ })
 
-/** Keeps responses about private links out of caches and search results. */
-const privateResponse: MiddlewareHandler<Web> = (context, next) =>
-  // The language is that of the application, which is read later.
-  speaking(undefined, () => uncached(context, next))
+/**
+ * Keeps responses about private links out of caches and search results. Their language is that of the application, which is read later; without one, that of the page
+ * which leads there.
+ */
+const privateResponse =
+  ({ intake: { languages } }: Pick<Parts, 'intake'>): MiddlewareHandler<Web> =>
+  (context, next) => {
+    const language = languages.find(({ code }) => code === context.req.query('language'))
+    return speaking(language?.speech, () => uncached(context, next))
+  }
 
 const uncached: MiddlewareHandler<Web> = (context, next) => {
   context.header('Cache-Control', 'no-store')
@@ -152,11 +152,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* parts.ofFeatures
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
-  const isActive = async ({ credentialHash }: Session): Promise<boolean> => {
-    const session = await deskSession(parts.auth, credentialHash)
-    return session !== undefined && session.expiresAt > now()
-  }
-  yield* liveRoutes({ watch: parts.watch, isActive, stopped: parts.stopped })
   for (const routes of applicationRoutes(parts.desk)) yield* routes
   yield* decisionRoutes(parts.desk)
   yield* groupDecisionRoutes(parts.desk)
@@ -221,7 +216,7 @@ export function createApp(parts: Parts): Hono<Web> {
   const guards: Guards = {
     public: () => [ours, counted],
     applicant: () => [],
-    holder: () => [ours, counted, privateResponse],
+    holder: () => [ours, counted, privateResponse(parts)],
     admin: (rights) => [ours, desk(rights), compressJson],
     script: (rights) => [ours, parts.readGuards.reduce((guard, open) => open(guard), desk(rights)), compressJson],
     metrics: (rights) => [metricsGuard(parts.metrics.token, desk(rights))],

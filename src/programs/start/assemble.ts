@@ -11,10 +11,8 @@ import { diskState, diskWarning } from '../../server/disk/disk.ts'
 import type { Chore } from '../../server/feature.ts'
 import { features } from '../../server/features.ts'
 import type { Web } from '../../server/http/routes.ts'
-import { createWatch } from '../../server/live/watch.ts'
 import { sendNow } from '../../server/mail/attempts.ts'
 import { composeNewBrowser } from '../../server/mail/messages/compose.ts'
-import { queueMorningLetter } from '../../server/mail/morning-letter.ts'
 import { type Counting, createTally, watchProcess } from '../../server/metrics/measures.ts'
 import type { Metrics } from '../../server/metrics/routes.ts'
 import { holderOf } from '../../server/my/holder.ts'
@@ -23,14 +21,14 @@ import { refusalDrawer, refusedDrawer } from '../../server/pages/drawn.ts'
 import { bytesOf } from '../../server/pages/load.ts'
 import { pageResponses } from '../../server/pages/responses.ts'
 import { type AnswerPage, pageListener } from '../../server/pages/serve.ts'
-import { type BackupState, backupWarning, readBackupState } from '../../server/storage/backups/state.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
+import { type BackupState, backupWarning, readBackupState } from '../copies/state.ts'
 import type { Adapters } from './adapters.ts'
 import { intakeParts, privatePageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts } from './assembly/desk.ts'
-import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
+import { otherMails, outboxWorker } from './assembly/outbox.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
 import { type Shared, shared } from './context.ts'
 
@@ -88,8 +86,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       edits: storage.edits,
       ...letterParts(parts, desk, mails),
       metrics: metricsParts(parts, counting, worker.health, backups),
-      watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
-      stopped: adapters.stopped,
       site,
       pages,
       drawKeepLink: renderer.drawKeepLink,
@@ -107,16 +103,15 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     })
   }
   const answer = pageListener(pages, (seconds) => counting.record('page', seconds), parts.visited)
-  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, guard) }
+  return { answer, loadApp, worker, chores: choresOf(parts, desk, guard) }
 }
 
 /** The periodic work of the server. */
-const choresOf = (parts: Shared, poke: () => void, desk: Desk, { mayDelete }: ClockGuard): readonly Chore[] => {
+const choresOf = (parts: Shared, desk: Desk, { mayDelete }: ClockGuard): readonly Chore[] => {
   const { storage, now } = parts
   const chores: readonly Chore[] = [
     { name: 'purge', everyMs: 5 * second, deletes: true, work: () => storage.applications.purge(now()) },
     { name: 'sweep', everyMs: 10 * minute, deletes: true, work: () => storage.sweep(now()) },
-    { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ...parts.running.flatMap(({ chores = [] }) => chores),
   ]

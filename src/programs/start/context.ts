@@ -16,6 +16,7 @@ import { passcodeWords, sendNow } from '../../server/mail/attempts.ts'
 import { composePasscode, type LetterSettings } from '../../server/mail/messages/compose.ts'
 import { untilNotStale } from '../../server/records/until-not-stale.ts'
 import { newId } from '../../shared/ids.ts'
+import { backupWarning, readBackupState } from '../copies/state.ts'
 import type { Adapters } from './adapters.ts'
 import { ownData } from './own-data.ts'
 
@@ -119,7 +120,7 @@ export const withSlots = async ({
 /** What features get of the core. */
 const coreOf = (
   config: Config,
-  { storage, sheet, formVersions, content, site, published, mailer, serverKey, log, now, wait }: Adapters,
+  { storage, sheet, formVersions, content, site, published, mailer, serverKey, stopped, log, now, wait }: Adapters,
   parts: Pick<
     Core,
     | 'cohortOf'
@@ -152,6 +153,7 @@ const coreOf = (
     site,
     published,
     mailer,
+    stopped,
     log,
     now,
   },
@@ -163,6 +165,7 @@ const coreOf = (
   secure: config.PUBLIC_URL.startsWith('https:'),
   holdS: config.DECISION_HOLD_S,
   mailEventsSecret: config.MAIL_EVENTS_SECRET,
+  backups: () => backupWarning(readBackupState(config.DATA_DIR), now()),
   wrongPasscodes: config.LIMIT_PASSCODES,
   async sendPasscode(to, code) {
     await sendNow(mailer, composePasscode(to, code, parts.letters, newId(now()), codeLife), wait, passcodeWords)

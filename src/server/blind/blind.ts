@@ -1,42 +1,16 @@
-// A long file: the rule of every route of the desk in one table, beside what it does.
-import type { Handler } from 'hono'
-import { paths } from '../../api/paths.ts'
-import { type ApplicationResponse, toRecord } from '../../api/responses.ts'
-import type { BlindRule } from '../../api/route.ts'
-import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
-import { anonymousEvent, type Blind, isHidden, readBlind } from '../../applications/blind.ts'
+import { type Blind, isHidden, readBlind } from '../../applications/blind.ts'
 import type { Change } from '../../applications/moves.ts'
-import type { Act, Delivery } from '../../applications/outgoing/change.ts'
+import type { Act } from '../../applications/outgoing/change.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
-import { anonymiser } from '../../forms/views/without-contact.ts'
-import { AppError } from '../../shared/errors.ts'
-import { isFormType } from '../../shared/form-types.ts'
-import { reference } from '../../shared/ids.ts'
-import { isObject } from '../../shared/json.ts'
-import { saveChanges } from '../changes/save-changes.ts'
 import type { Settings } from '../database/settings.ts'
-import type { FormVersions } from '../forms/versions.ts'
-import { readObject } from '../http/body.ts'
-import { invalid } from '../http/faults.ts'
-import { type Route, Routes, type Web } from '../http/routes.ts'
-import type { Applications, ListQuery } from '../records/applications/port.ts'
-import { untilNotStale } from '../records/until-not-stale.ts'
+import type { ListQuery } from '../records/applications/port.ts'
 
-/** The parts of the blind pass. */
-interface BlindParts {
-  readonly applications: Applications
-  readonly settings: Settings
-  readonly formVersions: FormVersions
-  readonly delivery: Delivery
-  now(): Date
-  poke(): void
-}
-
-const key = 'blind'
+/** The setting of the blind pass. */
+export const blindKey = 'blind'
 
 /** The blind pass as it is set now. */
-export const blindOf = async (settings: Pick<Settings, 'get'>): Promise<Blind> => readBlind((await settings.get(key))?.value)
+export const blindOf = async (settings: Pick<Settings, 'get'>): Promise<Blind> => readBlind((await settings.get(blindKey))?.value)
 
 /**
  * The change that keeps in the history that the reviewer saw who sent an application: a decision shows it, and one that is taken back would leave no trace.
@@ -53,8 +27,6 @@ export async function seenByDecision(
   return { application, entry, ...outgoing(application, entry, delivery) }
 }
 
-const refusal = 'Who sent this is hidden until it is decided. Show it for this application, or end the blind pass.'
-
 /**
  * A query that tells nobody who sent an application: words, addresses and telephone numbers are searched only where they are shown. `email` is an address
  * too.
@@ -63,219 +35,3 @@ export const searchable = (query: ListQuery, { forms }: Blind): ListQuery =>
   forms.length > 0 && (query.search || query.source || query.email !== undefined || (query.excluded ?? []).length > 0)
     ? { ...query, leftOut: forms }
     : query
-
-const listed = (rule: BlindRule, all: readonly { readonly method: string; readonly path: string }[]) =>
-  all.map(({ method, path }) => [`${method} ${path}`, rule] as const)
-const gets = (...all: readonly string[]) => all.map((path) => ({ method: 'GET', path }))
-const posts = (...all: readonly string[]) => all.map((path) => ({ method: 'POST', path }))
-
-const r = routes
-
-/** The rule of each route of the core. */
-const rules: ReadonlyMap<string, BlindRule> = new Map([
-  ...listed('safe', [
-    ...[
-      r.session,
-      r.logout,
-      r.access,
-      r.endAccess,
-      r.endBrowser,
-      r.endSession,
-      r.newPasskeyOptions,
-      r.addPasskey,
-      r.removePasskey,
-    ],
-    ...[r.blind, r.saveBlind, r.stats, r.rubrics, r.saveRubric],
-    ...[r.replies, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
-    // An invented applicant.
-    r.letters,
-    // They answer with revisions and times.
-    ...[r.deleteApplication, r.request, r.writeMessage],
-    ...gets(paths.events),
-    ...posts(paths.mail),
-  ]),
-  ...listed('redacted', [
-    ...[r.applications, r.application, r.changeApplication, r.undo, r.decideGroup, r.undoGroup, r.reopen, r.delay, r.score],
-    ...[r.markRead, r.closeRequest, r.editMessage, r.takeBackMessage, r.showIdentity],
-    ...[r.outbox, r.heldLetters, r.sendHeld],
-  ]),
-  ...listed('refused', [
-    ...[r.related, r.correctAddress, r.letter, r.message],
-    ...gets(paths.resume, paths.requestFile, paths.earlierFile),
-  ]),
-])
-
-/** The application of a path such as `/api/applications/:id/related`. */
-const ofApplication = '/api/applications/:id'
-
-/**
- * Routes of the desk that keep who sent a hidden application. All others stay as they are.
- * @throws Error for one of the desk that declares no rule, so that the server does not start
- */
-export function* heldBack(parts: BlindParts, all: Iterable<Route>): Generator<Route> {
-  for (const route of all) {
-    const { method, path, audience, blind: rule = rules.get(`${method} ${path}`) } = route
-    const isOfDesk = audience === 'admin' || audience === 'script'
-    if (isOfDesk && rule === undefined) throw new Error(`${method} ${path} does not declare what it does during a blind pass`)
-    yield isOfDesk && rule !== undefined && rule !== 'safe' ? { ...route, handler: guarded(parts, route, rule) } : route
-  }
-}
-
-function guarded(parts: BlindParts, { handler, path }: Route, rule: BlindRule): Handler<Web> {
-  return async (context, next) => {
-    const blind = await blindOf(parts.settings)
-    if (blind.forms.length === 0) return handler(context, next)
-    if (rule === 'refused') {
-      const named = path.startsWith(ofApplication) ? await parts.applications.byId(context.req.param('id') ?? '') : undefined
-      if (!path.startsWith(ofApplication) || (named !== undefined && isHidden(blind, named)))
-        throw new AppError('CONFLICT', { message: refusal })
-    }
-    const response = (await handler(context, next)) as Response
-    if (rule === 'own' || !response.headers.get('content-type')?.startsWith('application/json')) return response
-    const body: unknown = await response.json()
-    const headers = new Headers(response.headers)
-    headers.delete('content-length')
-    return new Response(JSON.stringify(await redacted(parts, await blindOf(parts.settings), body)), {
-      status: response.status,
-      headers,
-    })
-  }
-}
-
-type Json = Readonly<Record<string, unknown>>
-
-/** The id of an application that an object is about, if the object does not have its status. */
-function unknownIdOf(value: Json): string | undefined {
-  if (typeof value.application_id === 'string') return value.application_id
-  return 'summary' in value && 'reviews' in value && typeof value.id === 'string' ? value.id : undefined
-}
-
-function idsIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(idsIn)
-  if (!isObject(value)) return []
-  return [unknownIdOf(value) ?? [], Object.values(value).flatMap(idsIn)].flat()
-}
-
-/** A body without what says who sent the hidden applications in it. */
-async function redacted({ applications, formVersions }: BlindParts, blind: Blind, body: unknown): Promise<unknown> {
-  const ids = [...new Set(idsIn(body))]
-  const stored = new Map<string, Application | undefined>()
-  for (const id of ids) stored.set(id, await applications.byId(id))
-
-  /** One that is deleted or in quarantine is hidden too: its form is unknown here. */
-  function isHiddenIn(value: Json): boolean {
-    if ('applicant_name' in value && typeof value.status === 'string' && isFormType(value.form_type))
-      return isHidden(blind, { id: String(value.id), formType: value.form_type, status: value.status as Application['status'] })
-    const id = unknownIdOf(value)
-    if (id === undefined) return 'applicant_name' in value
-    const application = stored.get(id)
-    return application === undefined || isHidden(blind, application)
-  }
-
-  function record(value: Json): Json {
-    const id = String(value.application_id ?? value.id)
-    const { form_type: type, form_data: answers } = value
-    const hide = isFormType(type) && isObject(answers) ? anonymiser(formVersions.today[type], answers) : undefined
-    const replaced: Json = {
-      ...{
-        applicant_name: reference(id),
-        name: reference(id),
-        applicant_email: '',
-        company_name: '',
-        subject: '',
-        last_fault: '',
-      },
-      ...{ gist: '', reviews: [] },
-      form_data: Object.fromEntries(
-        Object.entries(isObject(answers) ? answers : {}).flatMap(([name, answer]) => {
-          const shown = hide?.(name, answer)
-          return shown === undefined ? [] : [[name, shown]]
-        }),
-      ),
-    }
-    const own = Object.entries(value).map(([name, before]) => [name, name in replaced ? replaced[name] : before])
-    return { ...Object.fromEntries(own), ...('applicant_name' in value && { hidden: true }) }
-  }
-
-  /** A response about a hidden application: with the differences of the answers that are shown, and a history that says nothing of the others. */
-  function details(value: Json, application: Json): Json {
-    const { form_type: type, form_data: answers } = application
-    const hide = isFormType(type) && isObject(answers) ? anonymiser(formVersions.today[type], answers) : () => undefined
-    const shownOf = (changed: NonNullable<ApplicationResponse['changed']> = []) =>
-      changed.flatMap((answer) => {
-        const [from, to] = [hide(answer.name, answer.from), hide(answer.name, answer.to)]
-        return from === undefined || to === undefined ? [] : [{ ...answer, from, to }]
-      })
-    const { history, changed, changes, requests, origin } = value as Partial<ApplicationResponse>
-    return {
-      ...value,
-      ...(history && { history: history.map((entry) => ({ ...entry, event: anonymousEvent(entry.event) })) }),
-      ...(changed && { changed: shownOf(changed) }),
-      ...(changes && { changes: changes.map((change) => ({ ...change, changed: shownOf(change.changed), files: [] })) }),
-      ...(requests && {
-        requests: requests.map(({ answer, ...request }) => ({
-          ...request,
-          ...(answer && { answer: { at: answer.at, text: answer.text } }),
-        })),
-      }),
-      ...(origin !== undefined && { origin: null }),
-    }
-  }
-
-  function withoutNames(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(withoutNames)
-    if (!isObject(value)) return value
-    const { application, related } = value
-    const isAbout = isObject(application) && isHiddenIn(application)
-    const opened: Json = {
-      ...(isAbout ? details(value, application) : value),
-      // With a known relative, you know who it is.
-      ...(Array.isArray(related) && {
-        related: related.filter((entry) => !isObject(entry) || !isObject(entry.application) || !isHiddenIn(entry.application)),
-      }),
-      // Names without their applications.
-      ...(Array.isArray(value.skipped) && { skipped: value.skipped.map(() => 'An applicant') }),
-      ...(typeof value.lastFault === 'string' && { lastFault: '' }),
-    }
-    const inner = Object.fromEntries(Object.entries(opened).map(([name, entry]) => [name, withoutNames(entry)]))
-    return isHiddenIn(value) ? record(inner) : inner
-  }
-
-  return withoutNames(body)
-}
-
-export function blindRoutes({ applications, settings, formVersions, delivery, now, poke }: BlindParts): Routes {
-  async function store(change: (before: Blind) => Blind): Promise<void> {
-    await untilNotStale(async () => {
-      const stored = await settings.get(key)
-      return settings.put(key, change(readBlind(stored?.value)), stored?.revision ?? 0)
-    })
-  }
-  return new Routes('admin')
-    .on(routes.blind, async () => {
-      const stored = await settings.get(key)
-      return { forms: readBlind(stored?.value).forms, revision: stored?.revision ?? 0 }
-    })
-    .on(routes.saveBlind, async (context) => {
-      const { forms, revision } = await readObject(context)
-      if (!Array.isArray(forms) || !forms.every(isFormType)) throw invalid('forms', 'A list of forms is required')
-      if (!Number.isSafeInteger(revision) || Number(revision) < 0)
-        throw invalid('revision', 'The revision that was read is required')
-      const before = await settings.get(key)
-      const next: Blind = { ...readBlind(before?.value), forms: [...new Set(forms)] }
-      if ((before?.revision ?? 0) !== revision || (await settings.put(key, next, Number(revision))) === 'stale')
-        throw new AppError('CONFLICT', { message: 'This was changed in another window.' })
-      context.get('log').warn({ operation: 'blind pass', forms: next.forms }, 'the blind pass was set')
-      return { forms: next.forms, revision: Number(revision) + 1 }
-    })
-    .on(routes.showIdentity, async (context) => {
-      const { email: by } = context.get('session')
-      const application = await saveChanges({ applications, poke }, context.req.param('id'), async (before) => {
-        if (!isHidden(await blindOf(settings), before)) throw new AppError('CONFLICT', { message: 'It is shown already.' })
-        const entry = { at: now(), by, event: { what: 'identity_shown' } } as const
-        return [{ application: before, entry, ...outgoing(before, entry, delivery) }]
-      })
-      await store((before) => ({ ...before, shown: [...new Set([...before.shown, application.id])] }))
-      return { application: toRecord(application, formVersions.isCurrent(application)) }
-    })
-}

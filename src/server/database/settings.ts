@@ -1,7 +1,3 @@
-import type { Engine } from './engine.ts'
-import type { Db } from './tables.ts'
-import { encodeText } from './text-encoding.ts'
-
 /** Named values that all windows and nodes share. */
 export interface Settings {
   /** A value, any JSON, with its revision; undefined when there is none. */
@@ -12,41 +8,3 @@ export interface Settings {
    */
   put(key: string, value: unknown, revision: number): Promise<'saved' | 'stale'>
 }
-
-/** The setting with the last morning whose letter was handled: its `day`, and the end of the letter's window (`at`). A restore continues it. */
-export const morningLetterKey = 'morning_letter'
-
-/** Reads a setting. */
-export const readValue =
-  (db: Db): Settings['get'] =>
-  async (key) => {
-    const row = await db
-      .selectFrom('settings')
-      .select(['value', 'revision'])
-      .where('key', '=', encodeText(key))
-      .executeTakeFirst()
-    return row && { value: JSON.parse(row.value), revision: row.revision }
-  }
-
-export const settings = (engine: Engine): Settings => ({
-  get: readValue(engine.read),
-  put: (key, value, revision) =>
-    engine.write(async (trx) => {
-      const row = { value: JSON.stringify(value), revision: revision + 1 }
-      if (revision === 0) {
-        const inserted = await trx
-          .insertInto('settings')
-          .values({ key: encodeText(key), ...row })
-          .onConflict((conflict) => conflict.column('key').doNothing())
-          .executeTakeFirst()
-        return inserted.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
-      }
-      const changed = await trx
-        .updateTable('settings')
-        .set(row)
-        .where('key', '=', encodeText(key))
-        .where('revision', '=', revision)
-        .executeTakeFirst()
-      return changed.numUpdatedRows === 1n ? 'saved' : 'stale'
-    }),
-})

@@ -62,7 +62,7 @@ export interface Tables {
     withdrawn_at: Generated<number | null>
     /** When it was deleted or quarantined; null while it is visible. */
     removed_at: number | null
-    /** The end of the hold of a deletion, or of the quarantine. */
+    /** The end of the hold of a deletion, or of the quarantine; 0 for spam that the desk deleted. */
     hold_until: number | null
     /** Why it is in quarantine: a JSON list of signals. It is hidden like a deleted one (`removed_at`). Null for all others. */
     quarantine: string | null

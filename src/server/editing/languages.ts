@@ -9,7 +9,7 @@ import { readYaml } from '../../content/yaml.ts'
 import { type Parts, partsOf, servedForms } from '../../languages/gaps.ts'
 import { lacking } from '../../languages/lacking.ts'
 import { type Missing, missingIn } from '../../languages/missing.ts'
-import type { FormType } from '../../shared/form-types.ts'
+import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { keyOf, type Translation, valuesOf } from '../../shared/language.ts'
 import { unreadable } from './values.ts'
 
@@ -156,15 +156,17 @@ export function languageGaps(files: Files, published: readonly string[]): readon
 
 const sentence = { type: 'string', format: 'sentence' } as const
 
-/** The field of a sentence: a text, or one for each form that a number takes in the language. */
+/** The field of a sentence: a text, or one for each form that a number takes in the language, or for each of our forms that has a text of its own. */
 function fieldOf(code: string, english: string, translation: Translation | undefined, was?: Missing['was']): FieldSchema {
   const shared = {
     title: english,
     ...(was && { description: `Before: “${was.written}” ${valuesOf(was.translation).join(' / ')}` }),
   }
-  if (typeof (translation ?? was?.translation ?? '') === 'string') return { ...sentence, ...shared }
+  const written = translation ?? was?.translation ?? ''
+  if (typeof written === 'string') return { ...sentence, ...shared }
   const { pluralCategories } = new Intl.PluralRules(code).resolvedOptions()
-  return { ...shared, type: 'object', properties: Object.fromEntries(pluralCategories.map((each) => [each, sentence])) }
+  const keys = formTypes.some((type) => type in written) ? Object.keys(written) : pluralCategories
+  return { ...shared, type: 'object', properties: Object.fromEntries(keys.map((each) => [each, sentence])) }
 }
 
 /** How the sentences of a language are edited: those that are missing first, each beside its English; with the gaps among them. Undefined for another file. */

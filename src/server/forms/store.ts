@@ -1,29 +1,10 @@
 import type { Application } from '../../applications/application.ts'
 import type { Form } from '../../forms/form.ts'
-import type { FormSnapshot } from '../../forms/snapshot.ts'
 import { formOfSnapshot } from '../../forms/snapshot.ts'
-import type { FormType } from '../../shared/form-types.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Db } from '../database/tables.ts'
 import { decodeText, encodeText } from '../database/text-encoding.ts'
-
-/** A form as it was asked. */
-export interface StoredSnapshot {
-  /** The hash of the snapshot (`versionOf`). */
-  readonly version: string
-  readonly formType: FormType
-  readonly snapshot: FormSnapshot
-  /** When it was first stored. */
-  readonly since: Date
-}
-
-/** The versions of the forms. New ones are added; stored ones never change. */
-export interface FormSnapshots {
-  /** Oldest first. */
-  all(): Promise<readonly StoredSnapshot[]>
-  /** Adds those versions that are not stored yet. */
-  add(versions: readonly StoredSnapshot[]): Promise<void>
-}
+import type { FormSnapshots } from './versions.ts'
 
 /** Every version of the forms, oldest first. */
 export async function allFormSnapshots(db: Db): ReturnType<FormSnapshots['all']> {

@@ -14,9 +14,8 @@ import type { Body } from '../http/body.ts'
 import type { LinkOwner } from '../links/private-links.ts'
 import type { Applications, IdempotencyClaim } from '../records/applications/port.ts'
 import { checkFiles } from './files.ts'
+import type { Provenance, Sender, Submission, Suspect } from './port.ts'
 import type { Scan } from './scan.ts'
-import type { Provenance, Submission } from './submission.ts'
-import type { Sender, Suspect } from './suspicion.ts'
 
 /** How long an idempotency key is valid (contract, section 4). */
 const keyLife = 7 * day

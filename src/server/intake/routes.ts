@@ -3,9 +3,8 @@ import { switchField } from '../../api/form-paths.ts'
 import type { FormTokenResponse, SubmitResponse } from '../../api/intake-responses.ts'
 import { paths } from '../../api/paths.ts'
 import type { RefusalView } from '../../form-view/refusal/view.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
-import type { Faults, Field, Form } from '../../forms/form.ts'
+import type { Faults, Field, Form, Forms } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { spoken, translate } from '../../shared/translate.ts'
 import type { KeyedHash } from '../crypto/hashes.ts'
@@ -21,9 +20,10 @@ import { Routes } from '../http/routes.ts'
 import { answerIn, speaking } from '../http/speaking.ts'
 import type { LinkOwner, PrivateLinks } from '../links/private-links.ts'
 import { limitKey } from '../networks.ts'
+import type { Sender, Submission } from './port.ts'
 import { type Receiving, receive } from './receive.ts'
-import { type FormLanguage, provenance, readSubmission, type Submission } from './submission.ts'
-import { makeFormToken, type Sender, senderOf } from './suspicion.ts'
+import { type FormLanguage, provenance, readSubmission } from './submission.ts'
+import { makeFormToken, senderOf } from './suspicion.ts'
 
 const kilobyte = 1024
 
@@ -199,8 +199,8 @@ function unreadPage({ drawRefusal, forms, languages }: IntakePages, context: Con
   const from = context.req.header('referer') ?? ''
   const path = URL.canParse(from) ? new URL(from).pathname : undefined
   const language = languages.find(({ code }) => path?.startsWith(`/${code}/`))
-  answerIn(language?.speech)
   const form = Object.values(language?.forms ?? forms).find((candidate: Form) => candidate.path === path)
+  answerIn(form === undefined ? language?.speech : language?.speeches[form.type])
   const wait = retryAfter(refusal)
   const page = drawRefusal({
     message: translate(refusal.message),

@@ -1,32 +1,24 @@
 import { type Origin, readOrigin, touchOf } from '../../applications/origin.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
-import type { Form } from '../../forms/form.ts'
+import type { Forms } from '../../forms/form.ts'
 import { formIn } from '../../languages/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { hasPage } from '../../shared/existing-pages.ts'
-import { readFormType } from '../../shared/form-types.ts'
+import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
 import type { Speech } from '../../shared/translate.ts'
 import { translate } from '../../shared/translate.ts'
-import type { Excuse } from '../deadlines/deadlines.ts'
 import type { FormVersions, JudgedVersion } from '../forms/versions.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
 import { answerIn } from '../http/speaking.ts'
-
-/** A submission, read from any of the specification's body formats. */
-export interface Submission {
-  readonly form: Form
-  readonly raw: Readonly<Record<string, unknown>>
-  readonly idempotencyKey: string | undefined
-  /** The code of the language in which the form was filled in; undefined for English. */
-  readonly language: string | undefined
-}
+import type { Provenance, Submission } from './port.ts'
 
 /** A language in which forms can be filled in. */
 export interface FormLanguage {
   readonly code: string
   readonly speech: Speech
+  /** How it speaks about each form. */
+  readonly speeches: Readonly<Record<FormType, Speech>>
   readonly forms: Forms
 }
 
@@ -50,22 +42,13 @@ export function readSubmission(
     })
   const raw = isObject(fields.data) ? { ...fields, ...fields.data } : fields
   const language = languages.find(({ code, forms: own }) => code === raw.language && isServed(own[type].path))
-  answerIn(language?.speech)
+  answerIn(language?.speeches[type])
   return {
     form: language?.forms[type] ?? forms[type],
     language: language?.code,
     raw,
     idempotencyKey: keyOfHeader ?? readKey(fields.idempotencyKey),
   }
-}
-
-/** What a submission has besides its answers: the origin, and the versions of the privacy notice and of the form that the applicant saw. */
-export interface Provenance {
-  readonly origin: Origin | null
-  readonly notice: string
-  /** The form by which the answers are checked, and the version that the applicant saw (`FormVersions`). */
-  readonly judged: JudgedVersion
-  readonly excuse: Excuse
 }
 
 /** The version of the notice that a body gives, a day; the current one when the body's is invalid or later than that. */

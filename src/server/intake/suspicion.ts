@@ -1,30 +1,11 @@
-import {
-  honeypotField,
-  quarantineReasons,
-  type Signal,
-  type TokenUse,
-  tokenField,
-  writtenText,
-} from '../../applications/quarantine.ts'
-import type { Answers } from '../../forms/form.ts'
+import { honeypotField, quarantineReasons, type TokenUse, tokenField, writtenText } from '../../applications/quarantine.ts'
 import { applicant } from '../../forms/views/applicant.ts'
 import { second } from '../../shared/dates.ts'
 import { idTime, isId, newId } from '../../shared/ids.ts'
 import { type KeyedHash, sha256 } from '../crypto/hashes.ts'
 import { type HeaderOf, isSameOrigin } from '../http/guards.ts'
+import type { Sender, Suspect } from './port.ts'
 import { RecentSubmissions } from './recent.ts'
-import type { Submission } from './submission.ts'
-
-/** The sender of a submission, by its headers. */
-export interface Sender {
-  readonly ip: string
-  /** Whether a page of our site sent it. */
-  readonly ownPage: boolean
-  /** Whether a page of another site sent it. */
-  readonly foreign: boolean
-  /** Whether the headers are not those of a browser. */
-  readonly program: boolean
-}
 
 /** Reads the sender from the headers. Every browser that we support sends `Origin` with a post. */
 export function senderOf(header: HeaderOf, ip: string, publicUrl: string): Sender {
@@ -51,14 +32,6 @@ export function makeFormToken(keyedHash: KeyedHash, now: Date): string {
   const id = newId(now)
   return `${id}.${macOf(keyedHash, id)}`
 }
-
-/** Judges a submission. @returns the signals for which it is quarantined; undefined when it is not */
-export type Suspect = (
-  submission: Submission,
-  answers: Answers,
-  sender: Sender & { readonly speed: number },
-  now: Date,
-) => readonly Signal[] | undefined
 
 /** Judges submissions with the memory of this process of the last hour. */
 export function createSuspicion(keyedHash: KeyedHash): Suspect {

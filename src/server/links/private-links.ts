@@ -4,10 +4,27 @@ import { fillPath } from '../../api/route.ts'
 import type { Application } from '../../applications/application.ts'
 import { installationKey } from '../database/installation-key.ts'
 import type { Settings } from '../database/settings.ts'
-import type { LinkState, LinkStates } from './store.ts'
+
+/** Which private links of an application are valid (decision 0140). */
+interface LinkState {
+  /** How many times the owner has ended all links: an owner's link belongs to one generation. */
+  readonly generation: number
+  /** When an owner's link was first opened; null before. */
+  readonly openedAt: Date | null
+}
+
+/** The states of private links. They are no changes of an application: its revision stays. */
+export interface LinkStates {
+  /** The first state for an application that is not stored. */
+  get(applicationId: string): Promise<LinkState>
+  /** Records that an owner's link was opened, unless one was opened before. */
+  open(applicationId: string, at: Date): Promise<void>
+  /** Begins the next generation, if `generation` is the current one. @returns whether it did */
+  renew(applicationId: string, generation: number, at: Date): Promise<boolean>
+}
 
 /** A private link depends on these values: correcting the address ends the earlier links. */
-export type LinkOwner = Pick<Application, 'id' | 'applicantEmail'>
+export type LinkOwner = Pick<Application, 'id' | 'applicantEmail'> & Partial<Pick<Application, 'language'>>
 
 /** A private link `https://kolam.example/my/<id>.<secret>`, and its token `<id>.<secret>`, for a cookie. */
 export interface Link {
@@ -83,7 +100,9 @@ export function privateLinks(settings: Settings, states: LinkStates, publicUrl: 
     `${id}.${await secretOf(id, applicantEmail, purpose)}`
   const linkFor = async (application: LinkOwner, purpose: string): Promise<Link> => {
     const token = await tokenFor(application, purpose)
-    return { token, url: publicUrl + fillPath(paths.privateLink, { token }) }
+    // Also a link that opens nothing any more is answered in its language.
+    const query = application.language === undefined ? '' : `?language=${application.language}`
+    return { token, url: publicUrl + fillPath(paths.privateLink, { token }) + query }
   }
   const isSecret = async (secret: string, id: string, application: LinkOwner | undefined, purpose: string): Promise<boolean> =>
     timingSafeEqual(Buffer.from(secret), Buffer.from(await secretOf(id, application?.applicantEmail ?? '', purpose)))

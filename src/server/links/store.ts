@@ -1,23 +1,6 @@
 import type { Engine } from '../database/engine.ts'
 import { encodeText } from '../database/text-encoding.ts'
-
-/** Which private links of an application are valid (decision 0140). */
-export interface LinkState {
-  /** How many times the owner has ended all links: an owner's link belongs to one generation. */
-  readonly generation: number
-  /** When an owner's link was first opened; null before. */
-  readonly openedAt: Date | null
-}
-
-/** The states of private links. They are no changes of an application: its revision stays. */
-export interface LinkStates {
-  /** The first state for an application that is not stored. */
-  get(applicationId: string): Promise<LinkState>
-  /** Records that an owner's link was opened, unless one was opened before. */
-  open(applicationId: string, at: Date): Promise<void>
-  /** Begins the next generation, if `generation` is the current one. @returns whether it did */
-  renew(applicationId: string, generation: number, at: Date): Promise<boolean>
-}
+import type { LinkStates } from './private-links.ts'
 
 export const linkStates = (engine: Engine): LinkStates => ({
   async get(id) {

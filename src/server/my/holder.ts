@@ -6,7 +6,9 @@ import type { PrivatePageView, UnsavedView } from '../../form-view/private-page/
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
 import type { AppError } from '../../shared/errors.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import { type Speech, translate, untranslated } from '../../shared/translate.ts'
+import { type DrawnPage, drawnResponse } from '../http/drawn-page.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
@@ -25,10 +27,10 @@ export interface HolderParts {
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
   now(): Date
-  /** The language of a code; undefined for English. */
-  speechIn(code: string | undefined): Speech | undefined
+  /** The language of a code, about a form if there is one; undefined for English. */
+  speechIn(code: string | undefined, about?: FormType): Speech | undefined
   /** Renders the page of a view. */
-  draw(view: PrivatePageView): { readonly html: string; readonly headers: Readonly<Record<string, string>> }
+  draw(view: PrivatePageView): DrawnPage
 }
 
 /** Contains the tokens of the links that were opened in this browser, the latest first. */
@@ -64,9 +66,24 @@ const maxUnsavedBytes = 1024 * 1024
 export const isShort = (context: Context): boolean =>
   Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) <= maxUnsavedBytes
 
+/** A page of a feature about an application, below its applicant's own. */
+export interface PageOfFeature<View> {
+  draw(view: View | { readonly kind: 'none'; readonly id: string }): DrawnPage
+  /** Undefined when the application has none now. @param isOwner whether this browser has opened the owner's link */
+  view(application: Application, isOwner: boolean): Promise<View | undefined>
+}
+
 /** What a browser with private links has opened, and the responses to it. */
 export interface Holder {
   page(context: Context<Web>, view: PrivatePageView, status?: ContentfulStatusCode): Response
+  /** Shows a feature's page of an application, with what replaces parts of its view. */
+  show<View>(
+    context: Context<Web>,
+    application: Application,
+    page: PageOfFeature<View>,
+    more?: Partial<View>,
+    status?: ContentfulStatusCode,
+  ): Promise<Outcome>
   /** Turns an outcome into a response: a redirect to the application, or a page. */
   respond(context: Context<Web>, outcome: Outcome): Response
   /**
@@ -74,6 +91,8 @@ export interface Holder {
    * same application. It writes nothing.
    */
   open(context: Context, token: string): Promise<OpenedLink<Application> | undefined>
+  /** Whether this browser has opened the owner's link of an application. Anyone can send a form with another's address. */
+  isOwner(context: Context, application: Application): Promise<boolean>
   /** Whether this browser has a cookie with links, valid or not. */
   hasCookie(context: Context): boolean
   /** The links that this browser has opened, the latest first; also those that have ended since. An owner's link among them ends the sender's. */
@@ -110,11 +129,7 @@ export function holderOf({ applications, outbox, links, secure, now, draw, speec
     readLinkCookie(context, linkCookie, secure).split('~').filter(Boolean).slice(0, maxTokens)
   const keep = (context: Context, tokens: readonly string[]): void =>
     setLinkCookie(context, linkCookie, tokens.join('~'), tokens.length === 0 ? 0 : cookieLifeS, secure, paths.my)
-  const page: Holder['page'] = (context, view, status = 200) => {
-    const { html, headers } = draw(view)
-    // The forms of this page need the `Origin` header, which browsers omit with no-referrer.
-    return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
-  }
+  const page: Holder['page'] = (context, view, status = 200) => drawnResponse(context, draw(view), status)
   const respond: Holder['respond'] = (context, outcome) => {
     if (outcome.kind === 'done') return context.redirect(ownPage(outcome.id, outcome.saved && 'saved'), 303)
     if (outcome.kind === 'response') return outcome.response
@@ -126,29 +141,47 @@ export function holderOf({ applications, outbox, links, secure, now, draw, speec
     )
     // Only now, not at the first GET: mail scanners open the links in letters, but most keep no cookies.
     for (const link of all) await links.noteOpened(link, now())
-    answerIn(speechIn(all[0]?.application.language))
     return all
   }
+  /** What this browser has opened, from now on in the language of the latest. */
+  const spoken: Holder['held'] = async (context) => {
+    const all = await held(context)
+    const [latest] = all
+    if (latest !== undefined) answerIn(speechIn(latest.application.language))
+    return all
+  }
+  const isOwner: Holder['isOwner'] = async (context, { id }) =>
+    (await held(context)).some(({ kind, hasEnded, application }) => kind === 'owner' && !hasEnded && application.id === id)
   const opened: Holder['opened'] = async (context) =>
-    (await held(context)).filter(({ hasEnded }) => !hasEnded).map(({ application }) => application)
+    (await spoken(context)).filter(({ hasEnded }) => !hasEnded).map(({ application }) => application)
   /** Puts owner's links first: anyone can send many forms with a person's address, and their links must not push out the person's own. */
   const ownersFirst = async (tokens: readonly string[]): Promise<readonly string[]> => {
     const kinds = await Promise.all(tokens.map(async (token) => (await links.open(token, byId))?.kind))
     return ['owner', 'sender'].flatMap((kind) => tokens.filter((_, index) => kinds[index] === kind))
   }
-  const named: Holder['named'] = async (context, id) => (await opened(context)).find((application) => application.id === id)
+  const named: Holder['named'] = async (context, id) => {
+    const application = (await opened(context)).find((each) => each.id === id)
+    if (application !== undefined) answerIn(speechIn(application.language, application.formType))
+    return application
+  }
   return {
     page,
+    async show(context, application, of, more = {}, status = 200) {
+      const view = await of.view(application, await isOwner(context, application))
+      const drawn = of.draw(view === undefined ? { kind: 'none', id: application.id } : { ...view, ...more })
+      return { kind: 'response', response: drawnResponse(context, drawn, view === undefined && status === 200 ? 404 : status) }
+    },
     respond,
+    isOwner,
     hasCookie: (context) => tokensOf(context).length > 0,
     held,
     opened,
     named,
     forNamed: (context, id, action, lost = lostLink) =>
       untilNotStale(async () => {
-        const link = (await held(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
+        const link = (await spoken(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
         if (link === undefined) return respond(context, lost)
-        answerIn(speechIn(link.application.language))
+        answerIn(speechIn(link.application.language, link.application.formType))
         // A press: mail scanners open links, but post no forms.
         if (link.kind === 'owner' && context.req.method === 'POST') await outbox.prove(link.application.id, now())
         const outcome = await action(link.application)

@@ -4,7 +4,7 @@ import { changeableUntil, changeHours, chooseMeeting, earliestChange } from '../
 import type { Progress } from '../../applications/progress.ts'
 import type { MeetingView, OwnMeeting, PrivatePageView, TimeView } from '../../form-view/private-page/view.ts'
 import { calendar } from '../../shared/calendar.ts'
-import { longDate, siteZone, timeOfDay, weekday } from '../../shared/dates.ts'
+import { dayInWords, siteZone, timeOfDay } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
 import { zonedWords } from '../../shared/zones.ts'
@@ -34,12 +34,9 @@ function mayMeet(application: Application, { status }: Pick<Progress, 'status'>,
   return (status === 'pitch' || (status === 'approved' && meetingAt !== null)) && (meetingAt === null || meetingAt > now)
 }
 
-/** `Thursday, 3 December` */
-const dayWords = (at: Date): string => `${weekday(at)}, ${longDate(at).replace(/ \d{4}$/, '')}`
-
 /** A moment in the site's zone. */
 export const timeView = (at: Date): TimeView => ({
-  ...{ at: at.toISOString(), day: dayWords(at), time: timeOfDay(at) },
+  ...{ at: at.toISOString(), day: dayInWords(at), time: timeOfDay(at) },
   zoneName: zonedWords(at, siteZone()).zone,
 })
 
@@ -90,7 +87,7 @@ async function pageOf(
   const open = await slots.open(earliestChange(now()), id)
   const days = Map.groupBy(
     open.filter(({ at }) => at.getTime() !== meetingAt?.getTime()),
-    ({ at }) => dayWords(at),
+    ({ at }) => dayInWords(at),
   )
   const view: MeetingView = {
     kind: 'meeting',

@@ -55,7 +55,7 @@ const linksEnded = {
   text: untranslated`Only this browser opens your applications now. Links in earlier emails have ended too; our next emails have new ones, and you can have them sent at any time with “Lost the link?”.`,
 } as const
 
-/** The address of a page without an application, which names its language. */
+/** The address of a page that may be without an application, which names its language. */
 const inSpokenLanguage = (path: string): string => (spoken() === undefined ? path : `${path}?language=${spoken()}`)
 
 /** Where a link leads. Without a cookie, the page says that the browser has not kept the link. */
@@ -92,10 +92,10 @@ function byAddress(opened: readonly Application[], of: string | undefined) {
   }
 }
 
-const endedView = ({ applicantEmail }: Application): PrivatePageView => ({
-  kind: 'ended',
-  address: masked(applicantEmail.trim().toLowerCase()),
-})
+function endedView({ speechIn }: PrivatePages, { applicantEmail, language, formType }: Application): PrivatePageView {
+  answerIn(speechIn(language, formType))
+  return { kind: 'ended', address: masked(applicantEmail.trim().toLowerCase()) }
+}
 
 /** Shows the opened applications of one address. */
 async function ownApplications(
@@ -106,11 +106,13 @@ async function ownApplications(
   const valid = held.filter(({ hasEnded }) => !hasEnded)
   const opened = valid.map(({ application }) => application)
   const { address, own, otherAddresses } = byAddress(opened, of)
-  answerIn(parts.speechIn(own[0]?.language))
   const isMissing = of !== undefined && opened.every(({ id }) => id !== of)
   const [ended] = held
-  if (own.length === 0 && ended !== undefined) return endedView(ended.application)
+  if (own.length === 0 && ended !== undefined) return endedView(parts, ended.application)
   if (own.length === 0) return { kind: 'lost', ...(isMissing && { missing: 'application' }) }
+  // Of several forms it says `applications`.
+  const [about, ...further] = new Set(own.map(({ formType }) => formType))
+  answerIn(parts.speechIn(own[0]?.language, further.length > 0 ? undefined : about))
   const applications = await Promise.all(own.map((application) => viewFor(parts, application)))
   const isOwner = valid.some(({ kind, application }) => kind === 'owner' && own.includes(application))
   return { kind: 'applications', address: masked(address), isAnother: isMissing, applications, isOwner, otherAddresses }
@@ -141,14 +143,19 @@ const pageRoutes = (
       if (link === undefined) return page(context, { kind: 'unknown' }, 404)
       const { application, hasEnded } = link
       // The success view of the browser that has opened the owner's link still shows the sender's.
-      if (hasEnded && (await named(context, application.id)) === undefined) return page(context, endedView(application), 404)
+      if (hasEnded && (await named(context, application.id)) === undefined)
+        return page(context, endedView(parts, application), 404)
       context.header('Referrer-Policy', 'no-referrer')
-      return context.redirect(openedPage, 303)
+      return context.redirect(
+        application.language === undefined ? openedPage : `${openedPage}&language=${application.language}`,
+        303,
+      )
     })
     .get(paths.my, async (context) => {
       const { of, opened: isRedirected } = context.req.query()
+      const links = await held(context)
       if (isRedirected !== undefined && !hasCookie(context)) return page(context, { kind: 'lost', missing: 'cookie' })
-      return page(context, await ownApplications(parts, await held(context), of))
+      return page(context, await ownApplications(parts, links, of))
     })
     // Only applications whose link was opened in this browser: anyone can submit a form with another person's address.
     .get(paths.ownData, async (context) => {
@@ -164,20 +171,13 @@ const pageRoutes = (
         return respond(context, { kind: 'limited', view: { kind: 'notice', id: newest.id, ...tooManyDownloads }, limit })
       return archiveResponse(context, parts.archive(own.map(({ id }) => id)), parts.now())
     })
-    .get(paths.lostLink, (context) => {
-      answerIn(parts.speechIn(context.req.query('language')))
-      return page(context, { kind: 'lost' })
-    })
+    .get(paths.lostLink, (context) => page(context, { kind: 'lost' }))
     .post(paths.lostLink, async (context) => {
-      const { email, language } = await readObject(context, shortBytes)
-      answerIn(parts.speechIn(String(language)))
+      const { email } = await readObject(context, shortBytes)
       const outcome = await requestLinks(parts, email, context.get('client'))
       return outcome === 'requested' ? context.redirect(inSpokenLanguage(paths.linkRequested), 303) : respond(context, outcome)
     })
-    .get(paths.linkRequested, (context) => {
-      answerIn(parts.speechIn(context.req.query('language')))
-      return page(context, { kind: 'requested' })
-    })
+    .get(paths.linkRequested, (context) => page(context, { kind: 'requested' }))
     // A sender may not end the links of the owner.
     .post(paths.endLinks, async (context) => {
       const { of } = await readObject(context)
@@ -192,9 +192,11 @@ const pageRoutes = (
       await endOthers(context, ending)
       return page(context, { kind: 'notice', id: first.application.id, ...linksEnded })
     })
-    .post(paths.closePrivatePage, (context) => {
+    .post(paths.closePrivatePage, async (context) => {
+      // The page after it has no link to be in the language of.
+      await opened(context)
       close(context)
-      return context.redirect(paths.my, 303)
+      return context.redirect(inSpokenLanguage(paths.my), 303)
     })
 
 /**

@@ -25,7 +25,7 @@ export function stopRoutes(
       const token = context.req.param('token')
       const application = await open(token)
       if (application === undefined) return page(context, { kind: 'unknown' }, 404)
-      answerIn(speechIn(application.language))
+      answerIn(speechIn(application.language, application.formType))
       const isAddressStopped = await outbox.isStopped(application.applicantEmail)
       return page(context, stopView(application, await formVersions.of(application), token, isAddressStopped))
     })

@@ -20,7 +20,7 @@ import type { Slots } from '../records/slots.ts'
 import { type Holder, type Outcome, unsaved } from './holder.ts'
 import { type ApplicantsChanges, hasNoLetter, readState } from './own-application.ts'
 
-const readReason = parseText('The reason', 1_000)
+const readReason = (typed: unknown) => parseText(translate`The reason`, 1_000)(typed)
 
 interface Notice {
   readonly title: string
@@ -148,7 +148,7 @@ async function withdrawOwn(parts: WithdrawingParts, application: Application, ty
   const limit = await limitRefusal(parts.countChange(application.id))
   if (limit !== undefined)
     return { kind: 'limited', view: await question(parts, application, { reason: text, fault: tooManyWithdrawals }), limit }
-  if ((await applications.discard({ ids: [application.id] }, now())) > 0)
+  if ((await applications.discard({ ids: [application.id], bySender: true }, now())) > 0)
     return { kind: 'page', view: { ...notice(application, deleted), id: undefined }, status: 200 }
   await saveChanges(parts, application.id, (current) =>
     // Already withdrawn: the form was sent twice, or from another window.

@@ -1,19 +1,19 @@
 import { adoptSite } from '../../content/adopt.ts'
 import { cohortOptions, cohortOptionsAt } from '../../content/cohorts.ts'
 import { cohorts, formEdits, languages, notice, postDays, promises, replies, rubrics, site } from '../../content/core.ts'
-import type { Language } from '../../content/languages.ts'
+import { aboutForm, type Language } from '../../content/languages.ts'
 import { promiseTexts } from '../../content/promises.ts'
 import type { Core } from '../../content/read-core.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import type { Reply } from '../../content/schema/replies.ts'
 import type { Site as WhoWeAre } from '../../content/schema/site.ts'
-import { allForms, type Forms } from '../../forms/definitions/all.ts'
+import { allForms } from '../../forms/definitions/all.ts'
 import { fieldOf } from '../../forms/fields/of-kind.ts'
-import type { Form } from '../../forms/form.ts'
+import type { Form, Forms } from '../../forms/form.ts'
 import { formIn } from '../../languages/form.ts'
 import type { Rubric } from '../../shared/criterion.ts'
-import type { FormType } from '../../shared/form-types.ts'
+import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { speechOf } from '../../shared/language.ts'
 import type { Speech } from '../../shared/translate.ts'
 import { speaking } from '../http/speaking.ts'
@@ -51,13 +51,21 @@ interface ServerLanguage {
   /** Its name in its own words. */
   readonly name: string
   readonly speech: Speech
+  /** How it speaks about each form. */
+  readonly speeches: Readonly<Record<FormType, Speech>>
   readonly forms: Forms
   readonly wording: Wording
 }
 
-/** The language of a code; undefined for English, and for one that is not there any more. */
-export const speechIn = ({ languages }: Pick<ServerContent, 'languages'>, code: string | undefined): Speech | undefined =>
-  languages.find((language) => language.code === code)?.speech
+/** The language of a code, about a form if there is one; undefined for English, and for one that is not there any more. */
+export function speechIn(
+  { languages }: Pick<ServerContent, 'languages'>,
+  code: string | undefined,
+  about?: FormType,
+): Speech | undefined {
+  const language = languages.find((each) => each.code === code)
+  return about === undefined ? language?.speech : language?.speeches[about]
+}
 
 /** A language with the forms and the letters in it. A letter that is not whole stays English. */
 function languageOf(
@@ -67,11 +75,17 @@ function languageOf(
 ): ServerLanguage {
   const speech = speechOf(language)
   const forms = speaking(speech, () => formsOf(core))
+  const speechAbout = (type: FormType): Speech => {
+    const own = aboutForm(language, type)
+    return own === language ? speech : speechOf(own)
+  }
+  const speeches = Object.fromEntries(formTypes.map((type) => [type, speechAbout(type)])) as Record<FormType, Speech>
   return {
     code: language.code,
     name: language.name,
     speech,
-    forms: Object.fromEntries(Object.entries(forms).map(([type, form]) => [type, formIn(form, speech)])) as unknown as Forms,
+    speeches,
+    forms: Object.fromEntries(formTypes.map((type) => [type, formIn(forms[type], speeches[type])])) as unknown as Forms,
     wording: wordingOf(translatedTexts(texts, language)),
   }
 }

@@ -8,17 +8,12 @@ import { isId, reference } from '../../shared/ids.ts'
 import { spoken } from '../../shared/translate.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
+import type { DrawnPage } from '../http/drawn-page.ts'
 import { readSubmitted } from '../http/request.ts'
 import type { Refused } from '../intake/routes.ts'
 import { type Asset, bytesOf } from './load.ts'
 import { refusedPath } from './responses.ts'
 import type { Site } from './site.ts'
-
-/** A built page with a part rendered for one request. Its content policy is that of the built page, so nothing that a visitor wrote can run. */
-export interface DrawnPage {
-  readonly html: string
-  readonly headers: Readonly<Record<string, string>>
-}
 
 interface Slot {
   readonly before: string
@@ -53,15 +48,25 @@ export const refusalDrawer =
   (view: RefusalView): DrawnPage | undefined =>
     fillSlot(site.get(spokenPath(refusedPath)) ?? site.get(refusedPath), privatePageSlot, () => draw(view))
 
-/** Forms of a page in another language say themselves what is missing: a browser would, in a language of its own. */
-const checkedByUs = (markup: string): string =>
-  spoken() === undefined ? markup : markup.replaceAll('<form ', '<form novalidate="" ')
+/**
+ * Forms of a page in another language say themselves what is missing: a browser would, in a language of its own. They name the language, in which a post without
+ * a private link is answered.
+ */
+function spokenForms(markup: string): string {
+  const query = `?language=${spoken()}`
+  return spoken() === undefined
+    ? markup
+    : markup.replace(/<form ([^<>]*\baction=")([^"]*)/g, (_, start: string, action: string) => {
+        const named = action.includes('?') ? action.replace('?', `${query}&amp;`) : action + query
+        return `<form ${start.includes('novalidate') ? '' : 'novalidate="" '}${start}${action.includes(query) ? action : named}`
+      })
+}
 
 /** Renders a view into the slot of a built page; without a built site, the markup alone. */
 export const drawInSlot =
   <View>(site: Site, path: string, draw: (view: View) => string) =>
   (view: View): DrawnPage => {
-    const markup = checkedByUs(draw(view))
+    const markup = spokenForms(draw(view))
     return fillSlot(site.get(spokenPath(path)) ?? site.get(path), privatePageSlot, () => markup) ?? { html: markup, headers: {} }
   }
 

@@ -1,12 +1,12 @@
 import { changesLetters } from '../../applications/letter-stop.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
+import type { Forms } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Engine } from '../database/engine.ts'
 import { latestTime, raiseLatestTime } from '../database/latest-time.ts'
 import { migrate } from '../database/migrations/apply.ts'
 import { openServerKeys, type Source } from '../database/server-key.ts'
-import { settings } from '../database/settings.ts'
 import { sqlite } from '../database/sqlite/engine.ts'
+import { settings } from '../database/stored-settings.ts'
 import { formSnapshots } from '../forms/store.ts'
 import { linkStates } from '../links/store.ts'
 import { measures } from '../metrics/store.ts'
@@ -23,9 +23,9 @@ import { outbox } from '../records/outbox/outbox.ts'
 import { persons } from '../records/persons/persons.ts'
 import { deletionRecord, unmatchedRows } from '../records/persons/record.ts'
 import { type RecordFile, recordFile } from '../records/persons/record-file.ts'
-import { slots } from '../records/slots.ts'
+import { slots } from '../records/stored-slots.ts'
 import { witnesses } from '../sheets/store.ts'
-import { refuseMoved } from './copy/moved-to.ts'
+import { refuseMoved } from './moved-to.ts'
 import type { Storage } from './port.ts'
 import { sweep } from './sweep.ts'
 
@@ -105,7 +105,7 @@ async function withRecordFile(
     const purged = await storage.applications.purge(now)
     if (purged > 0) {
       await tryToCopy()
-      const { eraseInReplaced } = await import('./backups/replaced.ts')
+      const { eraseInReplaced } = await import('./replaced.ts')
       await eraseInReplaced(source, serverKeys, await deletionRecord(db), now)
     }
     return purged
@@ -113,7 +113,7 @@ async function withRecordFile(
   const sweep = async (now: Date): Promise<void> => {
     await storage.sweep(now)
     if (isBehind) await copyRecord()
-    const { deleteReplaced } = await import('./backups/replaced.ts')
+    const { deleteReplaced } = await import('./replaced.ts')
     await deleteReplaced(source, now)
   }
   const save: Storage['applications']['save'] = async (...changes) => {

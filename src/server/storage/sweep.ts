@@ -3,7 +3,7 @@ import { day } from '../../shared/dates.ts'
 import type { Engine } from '../database/engine.ts'
 import { storedByFeatures } from '../database/stored.ts'
 import { deleteOldLinks } from '../records/access/helper-links.ts'
-import { deletePastSlots } from '../records/slots.ts'
+import { deletePastSlots } from '../records/stored-slots.ts'
 
 /**
  * Deletes expired rows. Sessions stay for another week, so that an old tab still learns that its session has

@@ -1,8 +1,8 @@
-import { sharedHash } from '../../form-view/web-storage.ts'
+import { draftHash } from '../../form-view/web-storage.ts'
 
 /**
  * The directive `client:near`. It loads the script of an island before the island comes into view, so that it is ready at the first touch, or immediately
- * if the URL is the link of a shared draft. Then it calls the script's `start`. The HTML is not hydrated: if anything fails, it stays, and the browser can
+ * if the URL is the link of a draft. Then it calls the script's `start`. The HTML is not hydrated: if anything fails, it stays, and the browser can
  * post the form.
  */
 export default (_load: unknown, _options: unknown, island: HTMLElement): void => {
@@ -11,7 +11,7 @@ export default (_load: unknown, _options: unknown, island: HTMLElement): void =>
       .then((script: { start(island: HTMLElement): void }) => script.start(island))
       .catch((error: unknown) => console.error('forms: the script did not start; the form works without it', error))
   }
-  if (!('IntersectionObserver' in window) || location.hash.startsWith(sharedHash)) start()
+  if (!('IntersectionObserver' in window) || location.hash.startsWith(draftHash)) start()
   else {
     const observer = new IntersectionObserver(
       (entries) => {

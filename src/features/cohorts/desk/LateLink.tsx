@@ -1,6 +1,6 @@
 import { AlarmClock } from 'lucide-react'
-import { useCommands } from '../../../dashboard/palette/commands.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
+import { useCommands } from '../../../dashboard/ui/commands.ts'
 import { later, useLaterDialog } from '../../../dashboard/ui/Later.tsx'
 
 const lateLinkDialog = later('Late link', async () => (await import('./LateLinkDialog.tsx')).LateLinkDialog)

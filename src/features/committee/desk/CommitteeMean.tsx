@@ -5,7 +5,7 @@ import { committeesQuery } from './committee.ts'
 
 /** The mean of what committees gave an application, for its row. */
 export function CommitteeMean({ record }: { readonly record: ApplicationRecord }) {
-  const mean = useQuery(committeesQuery).data?.means[record.id]
+  const { data: mean } = useQuery({ ...committeesQuery, select: ({ means }) => means[record.id] })
   if (mean === undefined) return null
   return (
     <span className="line soft" title="Mean of the committee, of 5">

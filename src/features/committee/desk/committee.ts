@@ -10,6 +10,7 @@ export const committeePath = '/app/committee'
 export const committeesQuery = queryOptions({
   queryKey: ['committees'],
   queryFn: ({ signal }) => call(routes.committees, { signal }),
+  staleTime: minute,
   refetchInterval: minute,
 })
 

@@ -17,6 +17,7 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Partial<TermsRecord>>({})
+  const [isSaved, setSaved] = useState(false)
   const shown = { ...data.terms, ...typed }
   async function save(): Promise<void> {
     if (Object.entries(typed).every(([name, value]) => data.terms[name as keyof TermsRecord] === value)) return setTyped({})
@@ -27,7 +28,8 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
     // Whoever was told another place.
     const informed = data.meetings.filter(({ location_told: at }) => at !== null && at !== saved.terms.location).map(nameOf)
     const get = informed.length === 1 ? 'gets' : 'get'
-    toast.success('Saved', saved.letters === 0 ? '' : `${firstNames(informed)} ${get} a letter about the place, in five minutes.`)
+    setSaved(true)
+    if (saved.letters > 0) toast.success('Saved', `${firstNames(informed)} ${get} a letter about the place, in five minutes.`)
   }
   const latest = useRef(save)
   latest.current = save
@@ -73,7 +75,9 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
           </Field>
         ))}
       </div>
-      <p className="soft small">They save themselves.</p>
+      <p className="soft small" role="status">
+        {isSaved && Object.keys(typed).length === 0 ? 'Saved.' : 'They save themselves.'}
+      </p>
     </form>
   )
 }

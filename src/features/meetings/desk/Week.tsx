@@ -149,7 +149,9 @@ export function Week({ data, placing, setPlacing }: WeekProps) {
         {placing === undefined ? (
           <p className="soft small">
             Press or draw over the times that applicants may choose, in {markOfZone(now)}. Press a name to move its meeting.{' '}
-            <kbd>Ctrl Z</kbd> undoes.
+            <span className={styles.byKeys}>
+              <kbd>Ctrl Z</kbd> undoes.
+            </span>
           </p>
         ) : (
           <>

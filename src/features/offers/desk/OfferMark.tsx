@@ -8,12 +8,16 @@ import { offerRoutes as routes } from '../api.ts'
 export const offersQuery = queryOptions({
   queryKey: ['offers'],
   queryFn: ({ signal }) => call(routes.offers, { signal }),
+  staleTime: minute,
   refetchInterval: minute,
 })
 
 /** Where the offer of an application stands, for its row. */
 export function OfferMark({ record }: { readonly record: ApplicationRecord }) {
-  const state = useQuery(offersQuery).data?.offers.find(({ application_id }) => application_id === record.id)?.state
+  const { data: state } = useQuery({
+    ...offersQuery,
+    select: ({ offers }) => offers.find(({ application_id }) => application_id === record.id)?.state,
+  })
   return state === undefined || state === 'ended' ? null : (
     <span className="soft" title={`The place is ${state}`}>
       <span className="visually-hidden">Place </span>

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type HelperRecord, helperLimits, helperRoutes } from '../../../api/helper-links.ts'
 import type { Right } from '../../../api/rights.ts'
 import { call } from '../../../dashboard/client.ts'
 import { rightNames } from '../../../dashboard/frame/HelperLine.tsx'
@@ -14,6 +13,7 @@ import { Field } from '../../../dashboard/ui/Field.tsx'
 import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { dayAfter, dayOf } from '../../../shared/dates.ts'
+import { type HelperRecord, helperLimits, helperRoutes } from '../api.ts'
 
 const helpersQuery = queryOptions({ queryKey: ['helpers'], queryFn: ({ signal }) => call(helperRoutes.helpers, { signal }) })
 
@@ -86,11 +86,11 @@ export function PeoplePage() {
   )
 }
 
-/** What a link is for, until when, and when it was last used. */
+/** What a link is for, when it ended, and when it was last used. A field beside it says until when an open one is. */
 function wordsOf({ right, title, until, seen_at, ended_at, open }: HelperRecord): string {
   const what = right === 'committee' ? `reads for the committee, ${title}` : rightNames[right]
-  const end = open ? `until ${formatDay(until)}` : `ended ${formatDay(ended_at ?? until)}`
-  return [what, end, seen_at === null ? 'not opened yet' : `last seen ${formatMoment(seen_at)}`].join(' · ')
+  const end = open ? [] : [`ended ${formatDay(ended_at ?? until)}`]
+  return [what, ...end, seen_at === null ? 'not opened yet' : `last seen ${formatMoment(seen_at)}`].join(' · ')
 }
 
 interface PersonProps {

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { helperPaths } from '../../../api/helper-links.ts'
 import { ShortPage } from '../../../form-view/private-page/ShortPage.tsx'
 import { FieldInput } from '../../../form-view/view/FieldInput.tsx'
 import { text } from '../../../forms/fields/text.ts'
 import { Button, ButtonLink } from '../../../ui/button/Button.tsx'
+import { helperPaths } from '../api.ts'
 import type { HelperView } from './view.ts'
 
 const code = text('The code from the email', { limit: 20, input: { autocomplete: 'one-time-code', inputMode: 'numeric' } })

@@ -86,7 +86,7 @@ function spokenVersions(versions: FormVersions, content: ServerContent): FormVer
     },
     of: async (sent) => {
       const form = await versions.of(sent)
-      const speech = speechIn(content, spoken())
+      const speech = speechIn(content, spoken(), form.type)
       return speech === undefined ? form : formIn(form, speech)
     },
   }
@@ -118,7 +118,7 @@ export function privatePageParts(
     readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
     missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
     formVersions: spokenVersions(formVersions, content),
-    speechIn: (code) => speechIn(content, code),
+    speechIn: (code, about) => speechIn(content, code, about),
     links,
     secure,
     space,

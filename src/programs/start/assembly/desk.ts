@@ -47,7 +47,7 @@ export function letterParts(
       ...desk,
       compose: async (...letter) => composeMail(forReading(await withSlots(parts)), ...letter),
       show: async ({ mail, data }) => mails.find(({ name }) => name === mail)?.show?.(data),
-      previews: () => previews(content.forms, shown(), now(), featurePreviews(shown(), now())),
+      previews: () => previews(content.forms, shown(), now(), featurePreviews(shown(), now(), content.forms)),
     },
     correspondence: {
       ...desk,

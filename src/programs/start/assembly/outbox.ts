@@ -1,25 +1,11 @@
 import { sendOnce } from '../../../server/mail/attempts.ts'
 import { composeLinks } from '../../../server/mail/messages/compose.ts'
-import { composeDigest } from '../../../server/mail/messages/digest.ts'
 import { composeMail } from '../../../server/mail/messages/own.ts'
-import { digestOf, isEmpty, morningLetter } from '../../../server/mail/morning-letter.ts'
 import type { OtherMailHandler } from '../../../server/mail/other-mail.ts'
 import { linkedTo, lostLinks } from '../../../server/my/send-links.ts'
 import { createHandlers, strangersTurn } from '../../../server/outbox/handlers.ts'
 import { createWorker, type Worker } from '../../../server/outbox/worker.ts'
-import { findDifferences } from '../../../server/sheets/differences.ts'
-import { backupWarning, readBackupState } from '../../../server/storage/backups/state.ts'
 import { type Shared, withSlots } from '../context.ts'
-
-/** The parts for the morning letter. */
-export const morningParts = ({ storage, sheet, delivery, content, config, now }: Shared, poke: () => void) => ({
-  ...storage,
-  backups: () => backupWarning(readBackupState(config.DATA_DIR), now()),
-  differences: async () => (await findDifferences({ ...storage, sheet, role: delivery.spreadsheet, now })).differences,
-  promises: content.promises,
-  now,
-  poke,
-})
 
 /** Composes one letter with the links of all applications of an address; undefined when it has none. */
 async function linksMessage({ storage, links, content, settings }: Shared, email: string, id: string) {
@@ -30,16 +16,9 @@ async function linksMessage({ storage, links, content, settings }: Shared, email
 
 /** The kinds of mail that are not about an application. */
 export function otherMails(parts: Shared): readonly OtherMailHandler[] {
-  const { config, storage, content, mailer, settings, now } = parts
+  const { storage, mailer, now } = parts
   const { applications } = storage
   return [
-    morningLetter.composedBy(mailer, async (window, id) => {
-      const digest = await digestOf(
-        morningParts(parts, () => {}),
-        window,
-      )
-      return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
-    }),
     lostLinks.sentBy(async ({ applicationId }, entry) => {
       const application = await applications.byId(applicationId)
       if (application === undefined) return { kind: 'deleted' }

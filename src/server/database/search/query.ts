@@ -1,4 +1,4 @@
-import type { ParsedQuery } from '../../../applications/query/parse.ts'
+import type { ParsedQuery } from '../../../applications/query/query.ts'
 import { facet } from './facets.ts'
 import { fold, punctuationTerms, words } from './fold.ts'
 

@@ -5,11 +5,9 @@ import type { ApplicantRequest, Application } from '../../../applications/applic
 import type { Addition, Inserted, Letter } from '../../../applications/outbox.ts'
 import { remindedWith } from '../../../applications/requests.ts'
 import { returnDays } from '../../../applications/withdrawal.ts'
-import { endOfDay } from '../../../content/promises.ts'
-import type { Forms } from '../../../forms/definitions/all.ts'
-import type { Form } from '../../../forms/form.ts'
+import type { Form, Forms } from '../../../forms/form.ts'
 import { formIn } from '../../../languages/form.ts'
-import { longDate, longTime, minute } from '../../../shared/dates.ts'
+import { endOfDay, longDate, longTime, minute } from '../../../shared/dates.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import { reference } from '../../../shared/ids.ts'
 import { inSentence } from '../../../shared/in-sentence.ts'
@@ -27,7 +25,8 @@ import type { Wording } from './wording.ts'
 /** A language in which letters are written. */
 interface LetterLanguage {
   readonly code: string
-  readonly speech: Speech
+  /** How it speaks about each form. */
+  readonly speeches: Readonly<Record<FormType, Speech>>
   readonly wording: Wording
 }
 
@@ -219,15 +218,15 @@ export function missingValues(template: Template, application: Application, form
 
 /** Runs `work` in the language of an application, with the settings and the form in it. */
 export function inLanguageOf<Result>(
-  { language: code }: Pick<Application, 'language'>,
+  { language: code, formType }: Pick<Application, 'language' | 'formType'>,
   settings: LetterSettings,
   work: (settings: LetterSettings, formOf: (form: Form) => Form) => Result,
 ): Result {
   const language = settings.languages?.find((candidate) => candidate.code === code)
-  return speaking(language?.speech, () =>
+  return speaking(language?.speeches[formType], () =>
     language === undefined
       ? work(settings, (form) => form)
-      : work({ ...settings, wording: language.wording }, (form) => formIn(form, language.speech)),
+      : work({ ...settings, wording: language.wording }, (form) => formIn(form, language.speeches[form.type])),
   )
 }
 

@@ -1,16 +1,12 @@
 import { paths } from '../../../api/paths.ts'
 import { type Application, initialState } from '../../../applications/application.ts'
 import { type Inserted, type Letter, letters } from '../../../applications/outbox.ts'
-import { endOfDay } from '../../../content/promises.ts'
-import type { Forms } from '../../../forms/definitions/all.ts'
-import { type Answers, type Field, type Form, inOrder } from '../../../forms/form.ts'
+import { type Answers, type Field, type Form, type Forms, inOrder } from '../../../forms/form.ts'
 import { applicant } from '../../../forms/views/applicant.ts'
-import { after, day, dayOf, minute } from '../../../shared/dates.ts'
+import { after, day, minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
-import type { Digest } from '../morning-letter.ts'
 import type { Message } from '../port.ts'
 import { composeLetter, composeLinks, composeNewBrowser, composePasscode, type LetterSettings } from './compose.ts'
-import { composeDigest } from './digest.ts'
 
 /** Sample names by the name of a field. The first match counts. */
 const names: readonly (readonly [RegExp, string])[] = [
@@ -56,7 +52,8 @@ export const insertedIn = (letter: Letter, now: Date): Inserted => {
   return letter === 'delay' ? { until: after(now, 3 * day).toISOString() } : {}
 }
 
-const sampleOf = (form: Form, now: Date): Application => {
+/** An invented application of a form. */
+export const sampleOf = (form: Form, now: Date): Application => {
   const answers = Object.fromEntries(inOrder(form).map(([name, field]) => [name, example(name, field)])) as Answers
   const who = applicant(form, answers)
   return {
@@ -76,25 +73,6 @@ const sampleOf = (form: Form, now: Date): Application => {
     formVersion: '',
   }
 }
-
-/** A sample digest with an entry in nearly every section. */
-const sampleDigest = (forms: Forms, now: Date): Digest => ({
-  at: now,
-  since: after(now, -day),
-  arrived: [
-    { formType: 'Accelerator', count: 3 },
-    { formType: 'Contact', count: 1 },
-  ],
-  late: { applications: [{ ...sampleOf(forms.Contact, now), dueAt: after(now, -2 * day) }], total: 1 },
-  due: { applications: [{ ...sampleOf(forms.Investor, now), dueAt: endOfDay(dayOf(now)) }], total: 1 },
-  dueUntil: dayOf(now),
-  answered: 1,
-  parked: 1,
-  differences: [{ kind: 'unmirrored', id: sampleOf(forms.Contact, now).id }],
-  failing: 0,
-  backups: undefined,
-  overdue: [],
-})
 
 export interface Preview {
   /** `confirmation · Accelerator application` */
@@ -145,11 +123,6 @@ export const previews = (
     ),
   },
   ...ofFeatures,
-  {
-    name: 'morning',
-    title: 'Morning letter',
-    message: composeDigest('admin@example.com', sampleDigest(forms, now), forms, settings, 'preview'),
-  },
   ...letters.flatMap((letter) =>
     formTypes
       .map((type) => forms[type])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Reason } from '../../../applications/moves.ts'
 import { letters } from '../../../applications/outbox.ts'
 import type { Files } from '../../../content/files.ts'
 import { text } from '../../../content/schema/values.ts'
@@ -7,7 +8,7 @@ import { type FormType, formTypes, readFormType } from '../../../shared/form-typ
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { commonPlaceholders, insertions, placeholdersIn, type TemplateRule } from './fill.ts'
 
-const coreNames = [...letters, 'passcode', 'new_browser', 'links', 'morning'] as const
+const coreNames = [...letters, 'passcode', 'new_browser', 'links'] as const
 
 /** The templates of features, by name. */
 const ofFeatures: Readonly<Record<string, TemplateRule>> = Object.assign(
@@ -36,7 +37,6 @@ const ofCore: Readonly<Record<(typeof coreNames)[number], TemplateRule>> = {
   passcode: { may: [...common, 'code', 'minutes'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   links: { may: [...common, 'applicantName', 'stopLink'], must: ['links'] },
-  morning: { may: [...common, 'day', 'summary'], must: ['digest'] },
   confirmation: { may: [...ofApplication, 'answerBy'], must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
@@ -57,7 +57,7 @@ const ofCore: Readonly<Record<(typeof coreNames)[number], TemplateRule>> = {
 const rules: Readonly<Record<string, TemplateRule>> = { ...ofCore, ...ofFeatures }
 
 /** Templates that are not about an application, so they have no variant for a form. */
-const withoutForm: readonly string[] = ['passcode', 'new_browser', 'morning', ...Object.keys(ofFeatures)]
+const withoutForm: readonly string[] = ['passcode', 'new_browser', ...Object.keys(ofFeatures)]
 
 /** Placeholders with text that an applicant wrote. A subject or a preview must not use them. */
 const applicantsWords: readonly string[] = ['applicantName']
@@ -168,17 +168,6 @@ export function mailSchema(path: string): z.ZodType | undefined {
   if (path === endingFile) return endingSchema
   const template = templateAt(path)
   return template && schemaOf(template.name)
-}
-
-/** A reason that a rejection may give. */
-export interface Reason {
-  readonly id: string
-  /** What the reviewer sees. */
-  readonly name: string
-  /** What the applicant sees. */
-  readonly text: string
-  /** The forms whose letters may give it. */
-  readonly forms: readonly FormType[]
 }
 
 /** The content of `content/mail`, as JSON can hold it. */

@@ -1,10 +1,25 @@
-import type { Language } from '../../../content/languages.ts'
+import { aboutForm, type Language } from '../../../content/languages.ts'
 import { lacking, textsOfLetter } from '../../../languages/lacking.ts'
+import { formTypes } from '../../../shared/form-types.ts'
 import { speechOf } from '../../../shared/language.ts'
 import type { Template, TemplateBlock, WordingTexts } from './read-wording.ts'
 
-/** The texts of the letters in a language. A letter of which something is missing stays English as a whole. */
-export function translatedTexts({ templates, reasons, ending }: WordingTexts, language: Language): WordingTexts {
+/** The texts of the letters in a language. A form about which the language speaks in its own words has letters of its own. */
+export function translatedTexts(texts: WordingTexts, language: Language): WordingTexts {
+  const common = inLanguage(texts, language)
+  const own = formTypes.flatMap((type) => {
+    const about = aboutForm(language, type)
+    if (about === language) return []
+    const { templates } = inLanguage(texts, about)
+    return Object.entries(templates)
+      .filter(([name]) => !name.includes('.'))
+      .map(([name, template]) => [`${name}.${type}`, templates[`${name}.${type}`] ?? template] as const)
+  })
+  return { ...common, templates: { ...common.templates, ...Object.fromEntries(own) } }
+}
+
+/** A letter of which something is missing stays English as a whole. */
+function inLanguage({ templates, reasons, ending }: WordingTexts, language: Language): WordingTexts {
   const { translate } = speechOf(language)
   const text = (english: string): string => translate([english], [])
   const translatedBlock = (block: TemplateBlock): TemplateBlock => {

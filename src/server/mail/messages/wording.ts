@@ -1,6 +1,7 @@
+import type { Reason } from '../../../applications/moves.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { FormType } from '../../../shared/form-types.ts'
-import type { Reason, Template, WordingTexts } from './read-wording.ts'
+import type { Template, WordingTexts } from './read-wording.ts'
 
 /** The texts of all messages. */
 export interface Wording extends Pick<WordingTexts, 'ending'> {

@@ -1,4 +1,4 @@
-import type { Forms } from '../../../forms/definitions/all.ts'
+import type { Forms } from '../../../forms/form.ts'
 import type { Engine } from '../../database/engine.ts'
 import type { Db } from '../../database/tables.ts'
 import { encodeText } from '../../database/text-encoding.ts'

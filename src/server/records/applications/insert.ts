@@ -1,6 +1,6 @@
 import { type Compilable, sql } from 'kysely'
 import type { Status } from '../../../applications/application.ts'
-import type { Forms } from '../../../forms/definitions/all.ts'
+import type { Forms } from '../../../forms/form.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Engine } from '../../database/engine.ts'
 import { labelsOf } from '../../database/search-text.ts'

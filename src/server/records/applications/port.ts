@@ -7,7 +7,7 @@ import type { Order } from '../../../applications/order.ts'
 import type { OutboxDraft } from '../../../applications/outbox.ts'
 import type { PersonKind } from '../../../applications/person.ts'
 import type { Signal } from '../../../applications/quarantine.ts'
-import type { ParsedQuery } from '../../../applications/query/parse.ts'
+import type { ParsedQuery } from '../../../applications/query/query.ts'
 import type { DuplicateCheck } from '../../../applications/submission.ts'
 import type { Answers } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
@@ -233,10 +233,14 @@ export interface Applications {
   /** Ends the quarantine of an application, and inserts the entries of the change. @returns `stale`, with nothing written, when it is no longer in quarantine */
   release(change: Change): Promise<'released' | 'stale'>
   /**
-   * Deletes applications in quarantine for good: those with these ids, or those similar to an application that were submitted at `upTo` or earlier.
+   * Deletes applications in quarantine for good, as spam: those with these ids, or those similar to an application that were submitted at `upTo` or earlier.
+   * `bySender`: it is no spam, but erased at its sender's wish.
    * @returns how many it deleted
    */
-  discard(which: { readonly ids: readonly string[] } | { readonly like: string; readonly upTo: Date }, now: Date): Promise<number>
+  discard(
+    which: { readonly ids: readonly string[]; readonly bySender?: true } | { readonly like: string; readonly upTo: Date },
+    now: Date,
+  ): Promise<number>
   /** Deletes applications for good whose deletion is past its hold: record, answers, files, history and outbox entries. @returns the number of applications */
   purge(now: Date): Promise<number>
   /** Undefined when there is none, or when it is deleted. */

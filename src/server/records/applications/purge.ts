@@ -5,6 +5,7 @@ import { storedByFeatures } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
 import { finishErasures } from '../persons/erase.ts'
 import { forgetLetters, recordDeletion } from '../persons/record.ts'
+import { spamHold } from './quarantine.ts'
 import type { Row } from './row.ts'
 
 /** Applications per transaction. */
@@ -14,7 +15,7 @@ const batchSize = 50
 async function purgeOne(
   engine: Engine,
   trx: Db,
-  { id, quarantine, ...indexed }: Pick<Row, 'id' | 'quarantine'> & IndexEntry,
+  { id, quarantine, hold_until, ...indexed }: Pick<Row, 'id' | 'quarantine' | 'hold_until'> & IndexEntry,
   now: Date,
 ): Promise<boolean> {
   await engine.lock(trx, `application:${id}`)
@@ -25,8 +26,9 @@ async function purgeOne(
     .where('removed_at', 'is not', null)
     .executeTakeFirst()
   if (current === undefined) return false
-  // Spam leaves nothing: it was never in review.
-  if (quarantine === null) for (const { locked } of storedByFeatures) await locked?.add(trx, id, now)
+  // Spam leaves nothing: it was never in review, and nobody asked for its erasure.
+  const isSpam = quarantine !== null || hold_until === spamHold
+  if (!isSpam) for (const { locked } of storedByFeatures) await locked?.add(trx, id, now)
   await engine.search.replace(trx, indexed)
   await trx
     .deleteFrom('outbox')
@@ -51,7 +53,7 @@ async function purgeOne(
 async function purgeBatch(engine: Engine, trx: Db, now: Date): Promise<number> {
   const rows = await trx
     .selectFrom('applications')
-    .select(['id', 'seq', 'search_text', 'facets', 'quarantine'])
+    .select(['id', 'seq', 'search_text', 'facets', 'quarantine', 'hold_until'])
     .where('removed_at', 'is not', null)
     .where('hold_until', '<=', now.getTime())
     .orderBy('hold_until')

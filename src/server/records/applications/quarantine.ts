@@ -89,12 +89,15 @@ export const release = (engine: Engine, { application, entry, outbox }: Change):
     return 'released'
   })
 
+/** The end of the hold of spam that the desk deletes, and no moment: the purge keeps nothing of it under lock, as of spam whose 30 days are over. */
+export const spamHold = 0
+
 /** See port.ts. It turns them into deleted applications whose hold is over, so that the next purge deletes them. */
 export const discard = (engine: Engine, which: Parameters<Applications['discard']>[0], now: Date): Promise<number> =>
   engine.write(async (trx) => {
     let query = trx
       .updateTable('applications')
-      .set({ quarantine: null, hold_until: now.getTime() })
+      .set({ quarantine: null, hold_until: 'bySender' in which ? now.getTime() : spamHold })
       .where('quarantine', 'is not', null)
     if ('ids' in which) {
       if (which.ids.length === 0) return 0

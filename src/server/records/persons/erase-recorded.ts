@@ -1,9 +1,10 @@
 import { stopLetters } from '../../../applications/letter-stop.ts'
 import type { Engine } from '../../database/engine.ts'
-import { settings } from '../../database/settings.ts'
 import { storedByFeatures } from '../../database/stored.ts'
+import { settings } from '../../database/stored-settings.ts'
 import { byId } from '../applications/applications.ts'
 import { purge } from '../applications/purge.ts'
+import { spamHold } from '../applications/quarantine.ts'
 import { save } from '../applications/save.ts'
 import { untilNotStale } from '../until-not-stale.ts'
 import { endHold } from './erase.ts'
@@ -78,10 +79,12 @@ export async function eraseRecorded(engine: Engine, rows: readonly RecordRow[], 
   for (let from = 0; from < ids.length; from += batchSize) {
     const present = await engine.read
       .selectFrom('applications')
-      .select('id')
+      .select(['id', 'quarantine'])
       .where('id', 'in', ids.slice(from, from + batchSize))
       .execute()
-    for (const { id } of present) await engine.write((trx) => endHold(engine, trx, id, by, now))
+    // What was locked of those in quarantine is carried over; the others were spam.
+    for (const { id, quarantine } of present)
+      await engine.write((trx) => endHold(engine, trx, id, by, now, quarantine === null ? undefined : spamHold))
     erased += present.length
   }
   const persons = personsOf(record)

@@ -124,13 +124,20 @@ const isInSpreadsheet = async (trx: Db, id: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Deletes an application without a hold, so that the next purge deletes it for good. It may be listed, after a restore, or in quarantine. */
-export async function endHold(engine: Engine, trx: Db, id: string, by: string, now: Date): Promise<void> {
+export async function endHold(
+  engine: Engine,
+  trx: Db,
+  id: string,
+  by: string,
+  now: Date,
+  holdUntil = now.getTime(),
+): Promise<void> {
   const entry = { at: now, by, event: { what: 'deleted' } } as const
   const removals = (await isInSpreadsheet(trx, id)) ? [removalDraft(id, `erased:${now.getTime()}`, now)] : []
   await removeIn(engine, trx, id, { entry, holdUntil: now, drafts: () => removals })
   await trx
     .updateTable('applications')
-    .set({ quarantine: null, hold_until: now.getTime() })
+    .set({ quarantine: null, hold_until: holdUntil })
     .where('id', '=', id)
     .where('removed_at', 'is not', null)
     .execute()

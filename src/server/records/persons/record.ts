@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../../applications/history.ts'
 import { changesLetters } from '../../../applications/letter-stop.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
 import type { Engine } from '../../database/engine.ts'
-import { settings } from '../../database/settings.ts'
+import { settings } from '../../database/stored-settings.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { personHashes } from './hashes.ts'
 

@@ -15,7 +15,7 @@ function deletion(): string {
   if (lockDeleted === 'off')
     return translate`What we delete leaves our desk right away, and is gone for good within two days: your answers, your files, what happened to the application, the mail not sent yet.`
   const day = longDate(new Date(lockDeleted))
-  return translate`What we delete leaves our desk right away: your answers, your files, what happened to the application, the mail not sent yet. What we delete from ${day} on stays under lock for a year after that, because the law may ask us for it: nobody can read it at our desk, and whoever opens it on our server is written down. Then it is gone for good.`
+  return translate`What we delete leaves our desk right away: your answers, your files, what happened to the application, the mail not sent yet. What we delete from ${day} on stays under lock for a year after that, because the law may ask us for it: nobody can read it at our desk, and whoever opens it on our server is written down. Then it is gone for good. Spam that we delete is not kept.`
 }
 
 /** The privacy notice. The server inserts the companies that its settings name. */
