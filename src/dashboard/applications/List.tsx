@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ApplicationRecord } from '../../api/responses.ts'
@@ -21,8 +21,9 @@ import type { ListState } from './neighbours.ts'
 import { PrintedList } from './PrintedList.tsx'
 import { type PagesResult, paperQuery, statsQuery, unreadCountQuery } from './queries.ts'
 import { Row } from './Row.tsx'
-import type { RowActions } from './row-actions.ts'
+import { type RowActions, useSameActions } from './row-actions.ts'
 import { type UrlState, useUrlState } from './url-state.ts'
+import { useScrollToSelected } from './use-scroll-to-selected.ts'
 
 /** The estimated heights of a row in pixels, until it is measured: of three lines, and of a single one. */
 const rowHeight = { lines: 66, single: 29 } as const
@@ -57,22 +58,6 @@ function useTop(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [element])
   return top
-}
-
-/** Keeps the selected row visible when keys move the selection. */
-function useScrollToSelected(
-  virtual: Virtualizer<Window, HTMLLIElement>,
-  records: ListProps['records'],
-  selected: string | undefined,
-) {
-  const at = records.findIndex((record) => record.id === selected)
-  const scrolledTo = useRef<string>(undefined)
-  // Not again for new rows above it, nor when the page of the list comes back.
-  useEffect(() => {
-    if (at < 0 || scrolledTo.current === selected) return
-    scrolledTo.current = selected
-    virtual.scrollToIndex(at, { align: 'auto' })
-  }, [at, selected, virtual])
 }
 
 /** All rows of the list for paper, while they are printed: the key of the browser for that loads those that are missing first. */
@@ -131,6 +116,7 @@ function Rows({ records, result, selected, actions, isOneLine }: ListProps & { r
     scrollPaddingEnd: 32,
   })
   useScrollToSelected(virtual, records, selected)
+  const same = useSameActions(actions)
   const rows = virtual.getVirtualItems()
   const [focused, setFocused] = useState<string>()
   const stop = [selected, focused].find((id) => rows.some(({ key }) => key === id)) ?? rows[0]?.key
@@ -170,7 +156,13 @@ function Rows({ records, result, selected, actions, isOneLine }: ListProps & { r
               aria-posinset={row.index + 1}
               style={{ transform: `translateY(${row.start - top}px)` }}
             >
-              <Row record={record} selected={record.id === selected} isStop={record.id === stop} actions={actions} />
+              <Row
+                record={record}
+                selected={record.id === selected}
+                isMarked={actions.isSelected(record)}
+                isStop={record.id === stop}
+                actions={same}
+              />
             </li>
           )
         })}

@@ -22,6 +22,8 @@ import { Due, StatusMark } from './Status.tsx'
 interface RowProps {
   readonly record: ApplicationRecord
   readonly selected: boolean
+  /** Whether it is part of the bulk selection. */
+  readonly isMarked: boolean
   /** Whether Tab comes to this row: to one of a list. Arrow keys go on from there (`moveFocus`). */
   readonly isStop: boolean
   readonly actions: RowActions
@@ -67,8 +69,8 @@ function useFocusToList(row: RefObject<HTMLElement | null>): void {
   }, [row])
 }
 
-/** One application of the list. It is memoised, so that scrolling does not render it again. */
-export const Row = memo(function Row({ record, selected, isStop, actions }: RowProps) {
+/** One application of the list. It is memoised: neither scrolling nor another selection renders it again. */
+export const Row = memo(function Row({ record, selected, isMarked, isStop, actions }: RowProps) {
   const id = useId()
   const { company_name } = record
   const name = applicantName(record)
@@ -96,7 +98,7 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
             type="checkbox"
             tabIndex={-1}
             aria-label={`Select ${name}`}
-            checked={actions.isSelected(record)}
+            checked={isMarked}
             onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           />
         </label>

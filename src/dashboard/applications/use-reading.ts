@@ -189,8 +189,9 @@ function useOpenInUrl(isWide: boolean) {
     }
     const wait = namedAt.current + settledMs - performance.now()
     // One that is gone must not be opened by a reload.
-    if (wait <= 0 || selected === undefined) return name()
-    const timer = setTimeout(name, wait)
+    if (selected === undefined) return name()
+    // After the application is shown.
+    const timer = setTimeout(name, Math.max(wait, 0))
     return () => clearTimeout(timer)
   }, [isWide, selected, open, go])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where the desk was opened

@@ -1,4 +1,5 @@
 import { Ellipsis, Globe, Keyboard, KeyRound, PanelLeft } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { railFolded } from '../browser-storage.ts'
 import { type DeskPage, pageGroups } from '../desk-page.ts'
@@ -51,6 +52,13 @@ interface RailProps {
 export function Rail({ page: open, addressOf }: RailProps) {
   const [folded, fold] = useFold()
   const [keysOn] = useKeysSwitch()
+  // The styles of the whole page need it: `:has()` would be matched again at each change of the page.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.framed = folded ? 'folded' : 'open'
+    return () => {
+      document.documentElement.dataset.framed = ''
+    }
+  }, [folded])
   const access = useLaterDialog(accessDialog)
   const help = useLaterDialog(keysHelp)
   useKeys({ '?': help.show, '[': fold } satisfies Record<FrameKey, () => void>, keysOn)
