@@ -160,7 +160,7 @@ describe('a second press at the same place', () => {
     await pane(page).getByRole('heading', { name: 'Jaya Two' }).waitFor()
     await press(page)
     await messages(page).getByText('Nothing was done').waitFor()
-    expect(await statuses(word)).toEqual({ 'Indu One': 'approved', 'Jaya Two': 'pending' })
+    await expect.poll(() => statuses(word)).toEqual({ 'Indu One': 'approved', 'Jaya Two': 'pending' })
     // After the pointer has moved, it acts.
     await rest(page, approve)
     await press(page)

@@ -181,7 +181,7 @@ test('the list shows due moments, and can start with the earliest', async () => 
   await page.getByText(`${total} applications found`).waitFor()
 })
 
-test('only answers in Tamil load our Tamil font', async () => {
+test('an answer in Tamil stands below its question in English, and loads our font', async () => {
   const page = await harness.page(true)
   const fetched: string[] = []
   page.on('request', (request) => request.url().includes('tamil') && fetched.push(request.url()))
@@ -190,12 +190,17 @@ test('only answers in Tamil load our Tamil font', async () => {
   await page.evaluate(() => document.fonts.ready)
   expect(fetched).toEqual([])
   const problemStatement = 'துணி பத்து இடங்களுக்கு வேலைக்குப் போகிறது.'
-  await apply(harness.server, 'StartupStudio', studio('Gayathri Subramanian', 'Vannan', { problemStatement }))
+  await apply(harness.server, 'StartupStudio', studio('Gayathri Subramanian', 'Vannan', { problemStatement, language: 'ta' }))
   total += 1
   await page.reload()
   await rows(page).first().getByText(problemStatement).waitFor()
   await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Anek Latin"', 'துணி'))).toBe(true)
   expect(fetched).toHaveLength(1)
+  await page.keyboard.press('j')
+  const pane = page.getByRole('region', { name: 'Gayathri Subramanian' })
+  const answer = pane.getByRole('definition').filter({ hasText: new RegExp(`^${problemStatement}$`) })
+  await answer.waitFor()
+  expect(await answer.evaluate((element) => element.previousElementSibling?.textContent)).toBe('Problem statement')
 })
 
 test('a name from right to left is cut off at its end, not at its beginning', async () => {

@@ -718,6 +718,8 @@ describe('by keyboard alone', () => {
     const pane = page.locator('[data-pane]')
     const toasts = page.getByRole('region', { name: 'Messages' })
     await row(page, 'Tab Tilak').getByRole('button', { name: 'Tab Tilak', exact: true }).click()
+    // It is marked as read before it is deleted.
+    await row(page, 'Tab Tilak').getByText('Unread').waitFor({ state: 'detached' })
     await pressed(pane.getByRole('button', { name: 'Approve', exact: true }))
     await pane.getByRole('heading', { name: 'Tab Tara' }).waitFor()
     await expect.poll(() => hasFocus(pane)).toBe(true)
@@ -738,6 +740,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('j')
     const pane = page.getByRole('region', { name: 'Focused Farah' })
     const open = pane.getByRole('button', { name: 'Message', exact: true })
+    await open.waitFor()
     // Its key opens it, and leads into the open one again.
     for (let press = 0; press < 2; press++) {
       await page.keyboard.press('w')

@@ -5,7 +5,7 @@ import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
 import { may } from '../session/rights.ts'
-import { mergeResponse } from './cache.ts'
+import { isDeleted, mergeResponse } from './cache.ts'
 import { unreadCountKey } from './queries.ts'
 
 /** Calls `act` when the page is visible: now, or when it is shown again. Returns the function that stops waiting. */
@@ -34,6 +34,7 @@ export function useMarkRead(response: ApplicationResponse | undefined): void {
   useEffect(() => {
     if (id === undefined || !isShown || !isUnread || !may(routes.markRead)) return
     const mark = async (): Promise<void> => {
+      if (isDeleted(id)) return
       const marked = await call(routes.markRead, { at: { id }, body: { answers_revision: revision } })
       const before = client.getQueryData<ApplicationResponse>(['application', id])?.application.revision ?? 0
       mergeResponse(client, marked)
