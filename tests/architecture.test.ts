@@ -185,4 +185,16 @@ describe('the architecture', () => {
     )
     expect(list(long.map(({ name }) => name))).toBe('')
   })
+
+  it('has no :has() at the desk that a browser matches for every element', () => {
+    const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /^(dashboard|features\/[\w-]+\/desk)\/.*\.css$/.test(name),
+    )
+    const found = sheets.flatMap((name) =>
+      [...readFileSync(path.join(root, name), 'utf8').matchAll(/(?:^|[\s>+~,])(?:html)?:has\(.*/gm)].map(
+        ([rule]) => `${name} ${rule}`,
+      ),
+    )
+    expect([sheets.length > 20, list(found)]).toEqual([true, ''])
+  })
 })

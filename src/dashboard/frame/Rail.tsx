@@ -77,7 +77,7 @@ export function Rail({ page: open, addressOf }: RailProps) {
   })
   const link = (page: DeskPage) => <RailLink key={page.path} page={page} isOpen={page === open} href={addressOf(page)} />
   return createPortal(
-    <nav className={styles.rail} aria-label="Desk" data-folded={folded ? '' : undefined} data-print="no">
+    <nav className={styles.rail} aria-label="Desk" data-print="no">
       <div className={styles.foot}>
         {inRail.filter(({ rail }) => isHelper || atFoot.includes(rail?.key ?? '')).map(link)}
         <button type="button" className={styles.item} popoverTarget="rail">
