@@ -27,6 +27,8 @@ const near = {
 const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
+  // A group without its dependencies needs it, and Astro sets another value.
+  options: (all) => ({ ...all, preserveEntrySignatures: 'allow-extension' }),
   // Without the list of files for the wrapper.
   config: () => ({ build: { modulePreload: { resolveDependencies: () => [] } } }),
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
@@ -111,7 +113,8 @@ export default defineConfig({
       assetsInlineLimit: 0,
       target: browsers,
       cssTarget: browsers,
-      // React in one file, with the function that every component calls, and what all forms or the desk share in another: separately compressed chunks are larger.
+      // React in one file, with the function that every component calls, what all forms share in another, and what three parts of the desk share in a
+      // third, without what it imports from the forms: separately compressed chunks are larger, and each takes time to start.
       rolldownOptions: {
         output: {
           codeSplitting: {
@@ -120,6 +123,12 @@ export default defineConfig({
               {
                 name: 'shared',
                 test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean|translate)|api\/form-paths|forms\/(form|fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button\.tsx|kolam\/(KolamDots\.tsx|application-kolam\.ts))|vite\/preload-helper\.js/,
+              },
+              {
+                name: 'desk',
+                test: /\/src\/(dashboard|features\/[\w-]+\/desk)|node_modules\/(@tanstack|lucide-react)\//,
+                minShareCount: 3,
+                includeDependenciesRecursively: false,
               },
             ],
           },
