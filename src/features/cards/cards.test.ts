@@ -16,17 +16,21 @@ async function taken(desk: Desk, company: string) {
   const before = (await founder.page(`/my/card?of=${id}`)).status
   expect([before, (await founder.answer(id, taking('Asha Rao'))).status]).toEqual([404, 303])
   const card = async () => (await desk.call(`/api/applications/${id}/card`)).card
-  const save = async (consent: string, more: Readonly<Record<string, string>> = {}, cookie = founder.cookie) => {
+  /** Opens the page and fills it in. @returns what presses its button */
+  const filled = async (consent: string, more: Readonly<Record<string, string>> = {}, cookie = founder.cookie) => {
     desk.app.clock.ms += minute
     const { html } = await founder.page(`/my/card?of=${id}`)
     const [, seen = ''] = /name="seen" value="(\d*)"/.exec(html) ?? []
     const texts = Object.fromEntries((await card()).sentences.map(({ part, text }: Record<string, string>) => [part, text]))
     const body = new URLSearchParams({ of: id, seen, ...texts, ...(consent && { consent }), ...more })
-    const response = await desk.app.request('/my/card', { method: 'POST', body, headers: { cookie } })
-    return { status: response.status, text: plain(await response.text()) }
+    return async () => {
+      const response = await desk.app.request('/my/card', { method: 'POST', body, headers: { cookie } })
+      return { status: response.status, text: plain(await response.text()) }
+    }
   }
+  const save = async (...typed: Parameters<typeof filled>) => (await filled(...typed))()
   const draft = (removes: boolean) => desk.call(`/api/applications/${id}/card/draft`, { method: 'POST', body: { removes } })
-  return { id, sender, founder, card, save, draft }
+  return { id, sender, founder, card, filled, save, draft }
 }
 
 const faultsOf = async (desk: Desk): Promise<readonly string[]> =>
@@ -87,6 +91,15 @@ onBothDatabases((fresh) => {
     expect((await desk.call('/api/cards')).cards).toMatchObject([{ name: 'Loom', cohort: 'Cohort 7', is_published: true }])
     expect((await draft(true)).card).toMatchObject({ is_published: true, is_drafted: true })
     expect(await faultsOf(desk)).toEqual([])
+  })
+
+  it('consent that is taken back while its card is drafted stays taken back', async () => {
+    const desk = await deskOn(await fresh())
+    const { save, filled, draft, card } = await taken(desk, 'Loom')
+    expect((await save('yes')).status).toBe(303)
+    const press = await filled('no')
+    const [drafted, saved] = await Promise.all([draft(false), press()])
+    expect([drafted.status, saved.status, (await card()).consent]).toEqual([200, 303, 'ended'])
   })
 
   it('a restore does not bring consent back, and the archive says what was agreed', async () => {

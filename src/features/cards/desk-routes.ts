@@ -1,4 +1,5 @@
 import type { Application } from '../../applications/application.ts'
+import type { Noted } from '../../server/changes/note.ts'
 import type { Core } from '../../server/feature.ts'
 import { readObject } from '../../server/http/body.ts'
 import { Routes } from '../../server/http/routes.ts'
@@ -118,10 +119,14 @@ export function deskRoutes(core: Core, cards: Cards): Routes {
     const stale = await core.edits.saveDrafts(saved, core.now())
     if (stale !== undefined)
       throw new AppError('CONFLICT', { message: 'A list of the site was changed in another window meanwhile. Press again.' })
-    if (card === undefined) return
-    const drafted: Card = { ...card, draftedAs: removes ? card.draftedAs : texts.name, draftedAt: core.now() }
     const line = removes ? 'A draft of the site without the company' : 'A draft of the site with the card'
-    await core.note(application.id, async () => ({ by, text: line, write: (trx) => cards.put(trx, application.id, drafted) }))
+    await core.note(application.id, async ({ id }): Promise<Noted | undefined> => {
+      // Its founder may have taken consent back meanwhile.
+      const current = await cards.of(id)
+      if (current === undefined) return undefined
+      const drafted: Card = { ...current, draftedAs: removes ? current.draftedAs : texts.name, draftedAt: core.now() }
+      return { by, text: line, write: (trx) => cards.put(trx, id, drafted) }
+    })
   }
 
   return new Routes('admin')
