@@ -3,6 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../tests/contract/on-database.ts'
+import { answers, submission } from '../../../tests/support/answers.ts'
+import { deskCalls, openApp } from '../../../tests/support/app.ts'
 import { migrate, migrations } from '../../server/database/migrations/apply.ts'
 import { sqlite } from '../../server/database/sqlite/engine.ts'
 import { helperLinks } from '../../server/records/access/helper-links.ts'
@@ -57,4 +60,37 @@ it('rounds of an earlier version keep their members, links and reviews', async (
     await engine.close()
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+onBothDatabases((fresh) => {
+  it('members who join at the same time share the round out once', async () => {
+    const storage = await fresh()
+    const app = await openApp({ wrap: () => storage })
+    try {
+      const call = await deskCalls(app)
+      const ids: string[] = []
+      for (const companyName of ['Palm', 'Quay', 'Reed', 'Sail']) {
+        const email = `${companyName.toLowerCase()}@canary.example`
+        const sent = submission('Accelerator', answers('Accelerator', { companyName, email }))
+        ids.push((await (await app.request('/api/submit-application', sent)).json()).applicationId)
+      }
+      const body = { title: 'Shared', ids, days: 14, readers: 1, members: [{ name: 'Meera' }] }
+      const { id } = await call('/api/committees', { method: 'POST', body })
+      const joined = await Promise.all(
+        ['Ravi', 'Tara', 'Usha', 'Vani'].map((name) =>
+          call(`/api/committees/${id}/members`, { method: 'POST', body: { name, email: '' } }),
+        ),
+      )
+      const { applications } = await call(`/api/committees/${id}`)
+      expect([
+        joined.map(({ status }) => status),
+        applications.map(({ readers }: { readonly readers: readonly string[] }) => readers.length),
+      ]).toEqual([
+        [200, 200, 200, 200],
+        [1, 1, 1, 1],
+      ])
+    } finally {
+      await app.remove()
+    }
+  })
 })

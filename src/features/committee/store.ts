@@ -106,7 +106,8 @@ const toReview = (row: Selectable<Tables['committee_reviews']>): StoredReview =>
 })
 
 /** Shares a round out among the members whose links are open. What a member has opened stays with them. */
-async function share(trx: Db, roundId: string, at: Date): Promise<void> {
+async function share(engine: Engine, trx: Db, roundId: string, at: Date): Promise<void> {
+  await engine.lock(trx, `committee:${roundId}`)
   const [round] = await read(trx, roundId)
   if (round === undefined || round.readers === null) return
   const reviews = await trx
@@ -157,7 +158,7 @@ const add = (engine: Engine, round: Omit<WholeRound, 'shared'>): Promise<void> =
     const rows = ids.flatMap((id, position) => (present.has(id) ? [{ round_id: round.id, application_id: id, position }] : []))
     if (rows.length > 0) await trx.insertInto('committee_applications').values(rows).execute()
     await addHelperLinks(trx, round.members)
-    await share(trx, round.id, round.createdAt)
+    await share(engine, trx, round.id, round.createdAt)
   })
 
 /** The rounds, newest first; all, or the one with this id. */
@@ -296,13 +297,13 @@ export const committee = (engine: Engine): Committee => ({
   join: (roundId, member, at) =>
     engine.write(async (trx) => {
       await addHelperLinks(trx, [member])
-      await share(trx, roundId, at)
+      await share(engine, trx, roundId, at)
     }),
   async share(at, roundId) {
     const rounds =
       roundId === undefined ? (await read(engine.read)).filter((round) => round.readers !== null && isRoundOpen(round, at)) : []
     for (const id of roundId === undefined ? rounds.map((round) => round.id) : [roundId])
-      await engine.write((trx) => share(trx, id, at))
+      await engine.write((trx) => share(engine, trx, id, at))
   },
   queued: async (keys) =>
     keys.length === 0
