@@ -77,6 +77,8 @@ export const locked: Locked = {
   },
   open: (engine, id, by, now) =>
     engine.write(async (trx) => {
+      // Two readers at once are both written down.
+      await engine.lock(trx, `locked:${id}`)
       const stored = trx.selectFrom('locked_applications').selectAll().where('id', '=', encodeText(id))
       const row = await stored.executeTakeFirst()
       if (row === undefined) return undefined
