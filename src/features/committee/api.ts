@@ -4,7 +4,7 @@ import type { CommitteeSummary } from './rules.ts'
 // The rounds of committees. Times are ISO 8601.
 
 /** The limits of a round. */
-export const roundLimits = { applications: 100, members: 20, days: 60 } as const
+export const roundLimits = { applications: 1_000, members: 20, days: 60 } as const
 
 export interface CommitteeMemberRecord {
   readonly id: string

@@ -432,7 +432,7 @@ it('a deleted or withdrawn application leaves the page; reviews go with it', asy
 
 it.each([
   ['no application', { ids: [] }, 'ids'],
-  ['101 applications', { ids: Array.from({ length: 101 }, (_, n) => `a${n}`) }, 'ids'],
+  ['1,001 applications', { ids: Array.from({ length: 1_001 }, (_, n) => `a${n}`) }, 'ids'],
   ['no person', { members: [] }, 'members'],
   ['an address that is none', { members: [{ name: 'M', email: 'no' }] }, 'members.0.email'],
   ['a name twice', { members: [{ name: 'M' }, { name: 'M' }] }, 'members'],

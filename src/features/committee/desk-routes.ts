@@ -20,8 +20,8 @@ import {
   committeeRoutes as routes,
 } from './api.ts'
 import { linkDraft, reminderDraft, reminderKey } from './mail.ts'
-import { doneOf, summaryOf } from './rules.ts'
-import { type Committee, isRoundOpen, readBy, type StoredReview, type WholeRound } from './store.ts'
+import { summaryOf } from './rules.ts'
+import { type Committee, isRoundOpen, type Progress, type StoredReview, sharesOf, type WholeRound } from './store.ts'
 
 /** The parts for the rounds of committees at the desk. */
 interface CommitteeDesk {
@@ -118,11 +118,11 @@ const reviewRecord = (members: readonly HelperLink[], review: StoredReview): Com
 
 function roundRecord(
   round: WholeRound,
-  all: readonly StoredReview[],
+  progress: ReadonlyMap<string, Progress>,
   reminded: readonly string[],
   now: Date,
 ): CommitteeRoundRecord {
-  const reviews = all.filter(({ applicationId }) => round.applications.includes(applicationId))
+  const shares = sharesOf(round)
   return {
     id: round.id,
     title: round.title,
@@ -133,21 +133,16 @@ function roundRecord(
     open: isRoundOpen(round, now),
     applications: round.applications,
     readers: round.readers,
-    members: round.members.map((member) => {
-      const ids = readBy(round, member.id)
-      const own = reviews.filter(({ memberId, applicationId }) => memberId === member.id && ids.includes(applicationId))
-      return {
-        total: ids.length,
-        reminded: reminded.includes(reminderKey(member.id, now)),
-        id: member.id,
-        name: member.name,
-        email: member.email,
-        opened_at: member.seenAt?.toISOString() ?? null,
-        ended_at: member.endedAt?.toISOString() ?? null,
-        read: own.length,
-        done: doneOf(ids, member.id, own).length,
-      }
-    }),
+    members: round.members.map((member) => ({
+      total: shares.get(member.id)?.length ?? 0,
+      reminded: reminded.includes(reminderKey(member.id, now)),
+      id: member.id,
+      name: member.name,
+      email: member.email,
+      opened_at: member.seenAt?.toISOString() ?? null,
+      ended_at: member.endedAt?.toISOString() ?? null,
+      ...(progress.get(member.id) ?? { read: 0, done: 0 }),
+    })),
   }
 }
 
@@ -186,10 +181,9 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
   return new Routes('admin')
     .on(routes.committees, async () => {
       const rounds = await committee.rounds()
-      const reviews = await Promise.all(rounds.map(({ id }) => committee.reviews({ round: id })))
-      const reminded = await remindedToday(rounds)
+      const [progress, reminded] = await Promise.all([committee.progress(), remindedToday(rounds)])
       return {
-        rounds: rounds.map((round, at) => roundRecord(round, reviews[at] ?? [], reminded, now())),
+        rounds: rounds.map((round) => roundRecord(round, progress, reminded, now())),
         means: Object.fromEntries(await committee.means()),
       }
     })
@@ -208,20 +202,29 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     })
     .on(routes.committee, async (context) => {
       const round = await roundOf(context.req.param('id'))
-      const reviews = await committee.reviews({ round: round.id })
+      const [reviews, progress, reminded] = await Promise.all([
+        committee.reviews({ round: round.id }),
+        committee.progress(round.id),
+        remindedToday([round]),
+      ])
+      const byApplication = Map.groupBy(reviews, ({ applicationId }) => applicationId)
+      const readers = Map.groupBy(
+        [...sharesOf(round)].flatMap(([memberId, ids]) => ids.map((id) => ({ memberId, id }))),
+        ({ id }) => id,
+      )
       const stored = await Promise.all(round.applications.map((id) => applications.byId(id)))
       return {
-        round: roundRecord(round, reviews, await remindedToday([round]), now()),
+        round: roundRecord(round, progress, reminded, now()),
         applications: stored.flatMap((application) => {
           if (application === undefined) return []
-          const own = reviews.filter(({ applicationId }) => applicationId === application.id)
+          const own = byApplication.get(application.id) ?? []
           const { id, companyName, applicantName, formType } = application
           return [
             {
               ...{ id, form_type: formType, name: companyName || applicantName || reference(id) },
               summary: summaryOf(own),
               reviews: own.map((review) => reviewRecord(round.members, review)),
-              readers: round.members.filter((member) => readBy(round, member.id).includes(id)).map((member) => member.id),
+              readers: (readers.get(id) ?? []).map(({ memberId }) => memberId),
             },
           ]
         }),
@@ -248,13 +251,10 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     .on(routes.remindCommittee, async (context) => {
       const round = await roundOf(context.req.param('id'))
       if (!isRoundOpen(round, now())) throw ended()
-      const reviews = await committee.reviews({ round: round.id })
-      const reminded = await remindedToday([round])
-      const due = round.members.filter((member) => {
-        const ids = readBy(round, member.id)
-        const isLeft = doneOf(ids, member.id, reviews).length < ids.length
-        return member.email !== '' && isOpen(member, now()) && isLeft && !reminded.includes(reminderKey(member.id, now()))
-      })
+      const [progress, reminded] = await Promise.all([committee.progress(round.id), remindedToday([round])])
+      const { members } = roundRecord(round, progress, reminded, now())
+      const isLate = new Set(members.filter(({ done, total, reminded }) => done < total && !reminded).map(({ id }) => id))
+      const due = round.members.filter((member) => member.email !== '' && isOpen(member, now()) && isLate.has(member.id))
       if (due.length > 0) await queue(due.map(({ id }) => reminderDraft(id, now())))
       return { letters: due.length }
     })

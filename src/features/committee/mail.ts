@@ -8,8 +8,7 @@ import type { Mailer, Message } from '../../server/mail/port.ts'
 import type { HelperLinks } from '../../server/records/access/port.ts'
 import { dayOf, longDate } from '../../shared/dates.ts'
 import { committeePaths } from './api.ts'
-import { doneOf } from './rules.ts'
-import { type Committee, readBy } from './store.ts'
+import { type Committee, sharesOf } from './store.ts'
 
 const memberLink = otherMail<{ readonly memberId: string }>('committee', 'Link of a committee member')
 
@@ -54,7 +53,7 @@ export function composeLink(
 }
 
 interface MemberLinks {
-  readonly committee: Pick<Committee, 'round' | 'reviews'>
+  readonly committee: Pick<Committee, 'round' | 'progress'>
   readonly helperLinks: Pick<HelperLinks, 'byId'>
   readonly secrets: LinkSecrets
   readonly publicUrl: string
@@ -83,8 +82,8 @@ export function memberLinks({
       const token = secrets.token(member)
       if (token === undefined)
         return { kind: 'refused', fault: 'The key of this server has changed. Make a new link at the desk.' }
-      const own = readBy(round, memberId)
-      const left = own.length - doneOf(own, memberId, await committee.reviews({ round: round.id })).length
+      const own = sharesOf(round).get(memberId) ?? []
+      const left = own.length - ((await committee.progress(round.id)).get(memberId)?.done ?? 0)
       if (isReminder && left === 0) return { kind: 'obsolete' }
       const link = publicUrl + fillPath(committeePaths.committeeLink, { token })
       const mail = { to: member.email, memberName: member.name, title: round.title, count: own.length, until: member.until, link }

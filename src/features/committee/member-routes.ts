@@ -25,7 +25,7 @@ import { reference } from '../../shared/ids.ts'
 import { committeePaths as paths } from './api.ts'
 import type { CommitteeView, ReadApplication } from './page/view.ts'
 import { maxComment, minutesLeft } from './rules.ts'
-import { type Committee, type Review, readBy, type StoredReview, type WholeRound } from './store.ts'
+import { type Committee, type Review, type StoredReview, sharesOf, type WholeRound } from './store.ts'
 
 /** The parts for the pages of a committee's members. */
 interface MemberPages {
@@ -119,19 +119,19 @@ export function memberRoutes(parts: MemberPages): Routes {
     if (limit !== undefined) return page(context, { kind: 'limited' }, setRetryAfter(context, limit))
     return answer(await open(memberId, readLinkCookie(context, secretCookie, secure)))
   }
-  const reviewsOf = async ({ member, round }: Opened): Promise<ReadonlyMap<string, StoredReview>> => {
-    const all = await committee.reviews({ round: round.id })
-    return new Map(all.filter(({ memberId }) => memberId === member.id).map((review) => [review.applicationId, review]))
-  }
-  const application = async ({ member, round }: Opened, id: string): Promise<Application | undefined> =>
-    readBy(round, member.id).includes(id) ? applications.byId(id) : undefined
+  const reviewsOf = async ({ member }: Opened): Promise<ReadonlyMap<string, StoredReview>> =>
+    new Map((await committee.reviews({ member: member.id })).map((review) => [review.applicationId, review]))
+  /** The ids of what the member reads, in their order. */
+  const own = ({ member, round }: Opened): readonly string[] => sharesOf(round).get(member.id) ?? []
+  const application = async (link: Opened, id: string): Promise<Application | undefined> =>
+    own(link).includes(id) ? applications.byId(id) : undefined
   /** The minutes that a member still needs. */
   const minutesOf = (ids: readonly string[], reviews: ReadonlyMap<string, StoredReview>): number => {
-    const own = ids.map((id) => reviews.get(id))
-    const spent = own.flatMap((review) =>
+    const all = ids.map((id) => reviews.get(id))
+    const spent = all.flatMap((review) =>
       review?.readAt && review.savedAt ? [review.savedAt.getTime() - review.readAt.getTime()] : [],
     )
-    return minutesLeft(spent, own.filter((review) => !isDone(review ?? blank)).length)
+    return minutesLeft(spent, all.filter((review) => !isDone(review ?? blank)).length)
   }
   const about = ({ member, round }: Opened) => ({
     memberId: member.id,
@@ -144,7 +144,7 @@ export function memberRoutes(parts: MemberPages): Routes {
     await helperLinks.see(link.member, now())
     const reviews = await reviewsOf(link)
     const rows = []
-    const ids = readBy(link.round, link.member.id)
+    const ids = own(link)
     for (const id of ids) {
       const stored = await applications.byId(id)
       if (stored === undefined) continue
@@ -168,7 +168,7 @@ export function memberRoutes(parts: MemberPages): Routes {
     const form = await formVersions.of(stored)
     const reviews = await reviewsOf(link)
     const saved = reviews.get(id)
-    const ids = readBy(link.round, link.member.id)
+    const ids = own(link)
     const at = ids.indexOf(id)
     const files = listedFiles(form, stored, link.round.withNames)
     const view: CommitteeView = {
@@ -210,7 +210,7 @@ export function memberRoutes(parts: MemberPages): Routes {
       return opened(context, member, async (link) => {
         const fields = await readObject(context)
         const { fault, ...review } = readReview(fields)
-        if (link === undefined || !readBy(link.round, member).includes(id)) return none(context, review.comment)
+        if (link === undefined || !own(link).includes(id)) return none(context, review.comment)
         if (fault !== undefined) return reading(context, link, id, { review, fault, status: 422 })
         const revision = Number(fields.revision)
         const outcome = Number.isSafeInteger(revision) ? await committee.save(member, id, review, revision, now()) : 'stale'
@@ -220,7 +220,7 @@ export function memberRoutes(parts: MemberPages): Routes {
           return reading(context, link, id, { review, fault: why, status: 409 })
         }
         const reviews = await reviewsOf(link)
-        const ids = readBy(link.round, member)
+        const ids = own(link)
         const after = [...ids.slice(ids.indexOf(id) + 1), ...ids]
         const next = after.find((other) => other !== id && !isDone(reviews.get(other) ?? blank))
         const toNext = fields.go === 'next' && next !== undefined

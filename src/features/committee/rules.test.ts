@@ -14,7 +14,7 @@ const spread = (loads: readonly number[]): number => Math.max(...loads) - Math.m
 
 it.each([
   [40, 7, 3],
-  [100, 20, 2],
+  [1_000, 20, 3],
   [5, 3, 3],
   [1, 4, 2],
   [9, 3, 1],

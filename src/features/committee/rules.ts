@@ -30,17 +30,6 @@ export function summaryOf(reviews: readonly Reviewed[]): CommitteeSummary {
   }
 }
 
-/** The mean of the scores of each application that has one, to one decimal, by its id. */
-export function meansOf(reviews: readonly (Reviewed & { readonly applicationId: string })[]): ReadonlyMap<string, number> {
-  const byApplication = Map.groupBy(reviews, ({ applicationId }) => applicationId)
-  return new Map(
-    [...byApplication].flatMap(([id, own]) => {
-      const { mean } = summaryOf(own)
-      return mean === null ? [] : [[id, mean] as const]
-    }),
-  )
-}
-
 type Comparison = '<' | '<=' | '=' | '>=' | '>'
 
 /** What is searched for of a mean: `>=3.5`, or a number alone; undefined for anything else. */
@@ -73,15 +62,21 @@ export function shareOut(
   const reads = (id: string, member: string): boolean => shared.get(id)?.has(member) === true
   const missing = new Map(applications.map((id) => [id, readers]))
   const isOpen = (id: string): boolean => (missing.get(id) ?? 0) > 0
+  /** How many applications two members both read. */
+  const together = new Map<string, number>()
+  const pairOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+  function meet(member: string, id: string, by: number): void {
+    for (const other of shared.get(id) ?? [])
+      if (other !== member) together.set(pairOf(member, other), (together.get(pairOf(member, other)) ?? 0) + by)
+  }
   function give(id: string, member: string, conflict = false): void {
     if (reads(id, member) || !shared.has(id)) return
+    meet(member, id, 1)
     shared.get(id)?.add(member)
     if (conflict) return
     missing.set(id, (missing.get(id) ?? 0) - 1)
     loads.set(member, loadOf(member) + 1)
   }
-  /** How many applications both read. */
-  const together = (a: string, b: string): number => applications.filter((id) => reads(id, a) && reads(id, b)).length
 
   for (const { applicationId, memberId, conflict } of read) give(applicationId, memberId, conflict)
   for (const { applicationId, memberId } of before)
@@ -94,23 +89,23 @@ export function shareOut(
         .filter(({ member }) => !reads(id, member))
         .map((each) => ({
           ...each,
-          met: [...(shared.get(id) ?? [])].reduce((sum, other) => sum + together(each.member, other), 0),
+          met: [...(shared.get(id) ?? [])].reduce((sum, other) => sum + (together.get(pairOf(each.member, other)) ?? 0), 0),
         }))
         .toSorted((a, b) => loadOf(a.member) - loadOf(b.member) || a.met - b.met || a.turn - b.turn)
       if (next === undefined) break
       give(id, next.member)
     }
-  const isRead = (id: string, member: string): boolean =>
-    read.some(({ applicationId, memberId }) => applicationId === id && memberId === member)
+  const opened = new Set(read.map(({ applicationId, memberId }) => `${applicationId} ${memberId}`))
   /** Moves one application that is not read from a member to another who has two less; false when there is none. */
   function move(): boolean {
     const byLoad = members.toSorted((a, b) => loadOf(b) - loadOf(a))
     for (const from of byLoad)
       for (const to of byLoad.toReversed()) {
         if (loadOf(from) - loadOf(to) < 2) break
-        const id = applications.find((each) => reads(each, from) && !reads(each, to) && !isRead(each, from))
+        const id = applications.find((each) => reads(each, from) && !reads(each, to) && !opened.has(`${each} ${from}`))
         if (id === undefined) continue
         shared.get(id)?.delete(from)
+        meet(from, id, -1)
         loads.set(from, loadOf(from) - 1)
         give(id, to)
         return true
@@ -120,16 +115,6 @@ export function shareOut(
   while (move());
   return [...shared].flatMap(([applicationId, ids]) => [...ids].map((memberId) => ({ memberId, applicationId })))
 }
-
-/** Those of a member's reviews of these applications that are scored, or marked as a conflict of interest. */
-export const doneOf = <Review extends Reviewed & Reader>(
-  ids: readonly string[],
-  memberId: string,
-  reviews: readonly Review[],
-): readonly Review[] =>
-  reviews.filter(
-    (review) => review.memberId === memberId && ids.includes(review.applicationId) && (review.score !== null || review.conflict),
-  )
 
 /** How many minutes a member needs for what is left: as long as for those before, the middle one; two for each at first. */
 export function minutesLeft(spentMs: readonly number[], left: number): number {

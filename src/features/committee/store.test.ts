@@ -63,6 +63,36 @@ it('rounds of an earlier version keep their members, links and reviews', async (
 })
 
 onBothDatabases((fresh) => {
+  it('a round of a thousand is read by twenty', async () => {
+    const { engine } = await fresh()
+    await engine.write((trx) =>
+      sql`
+        insert into applications (id, form_type, applicant_name, applicant_email, email_key, company_name, answers, status, submitted_at, due_at, notes, ip,
+          revision, duplicate_key, duplicate_rule, search_text, facets)
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1000)
+        select 'a' || n, 'Contact', 'A', 'a@b.example', 'a@b.example', '', '{}', 'pending', 1, 1, '', '', 0, 'a' || n, 'none', '', '' from numbers`.execute(
+        trx,
+      ),
+    )
+    const store = committee(engine)
+    const applications = Array.from({ length: 1_000 }, (_, n) => `a${n + 1}`)
+    const [at, until] = [new Date(1), new Date(9)]
+    const members = Array.from({ length: 20 }, (_, n) => ({
+      ...{ id: `m${n}`, right: 'committee' as const, scope: 'r', title: 'All', name: `M${n}`, email: '', generation: 0 },
+      ...{ secretHash: `${n}`, createdAt: at, until, usedAt: null, seenAt: null, endedAt: null },
+    }))
+    const round = { id: 'r', title: 'All', withNames: false, createdAt: at, endsAt: until, endedAt: null }
+    await store.add({ ...round, members, applications, readers: 20 })
+    await store.save('m7', 'a1000', { score: 4, comment: '', conflict: false }, 0, at)
+    await store.markRead('m7', 'a1', at)
+    const stored = await store.round('r')
+    expect([stored?.applications, stored?.shared.length]).toEqual([applications, 20_000])
+    expect([...(await store.progress()), ...(await store.means())]).toEqual([
+      ['m7', { read: 2, done: 1 }],
+      ['a1000', 4],
+    ])
+  })
+
   it('members who join at the same time share the round out once', async () => {
     const storage = await fresh()
     const app = await openApp({ wrap: () => storage })

@@ -8,7 +8,8 @@ import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
 import { addHelperLinks, toLink } from '../../server/records/access/helper-links.ts'
 import type { HelperLink } from '../../server/records/access/port.ts'
 import { isListed } from '../../server/records/applications/row.ts'
-import { boundOf, meansOf, type Reader, shareOut } from './rules.ts'
+import { insertRows } from '../../server/storage/rows.ts'
+import { boundOf, type Reader, shareOut } from './rules.ts'
 
 /** A round of a committee: applications that its members read and score until it ends. */
 interface Round {
@@ -55,11 +56,22 @@ export interface WholeRound extends Round {
   readonly shared: readonly Reader[]
 }
 
-/** The ids of the applications that a member reads, in their order. */
-export const readBy = ({ readers, applications, shared }: WholeRound, memberId: string): readonly string[] => {
-  if (readers === null) return applications
-  const own = new Set(shared.filter((pair) => pair.memberId === memberId).map(({ applicationId }) => applicationId))
-  return applications.filter((id) => own.has(id))
+/** The ids of the applications that each member reads, in their order, by the id of the member. */
+export function sharesOf({ readers, applications, members, shared }: WholeRound): ReadonlyMap<string, readonly string[]> {
+  if (readers === null) return new Map(members.map(({ id }) => [id, applications]))
+  const byMember = Map.groupBy(shared, ({ memberId }) => memberId)
+  return new Map(
+    members.map(({ id }) => {
+      const own = new Set(byMember.get(id)?.map(({ applicationId }) => applicationId))
+      return [id, applications.filter((each) => own.has(each))]
+    }),
+  )
+}
+
+/** How many of their applications a member has opened, and how many of these are done: scored, or marked as a conflict of interest. */
+export interface Progress {
+  readonly read: number
+  readonly done: number
 }
 
 /** The rounds of committees. */
@@ -75,8 +87,12 @@ export interface Committee {
   /** All rounds, newest first. */
   rounds(): Promise<readonly WholeRound[]>
   round(id: string): Promise<WholeRound | undefined>
-  /** The reviews of a round, or of an application in all rounds. */
-  reviews(of: { readonly round: string } | { readonly application: string }): Promise<readonly StoredReview[]>
+  /** The reviews of a round, of a member, or of an application in all rounds. */
+  reviews(
+    of: { readonly round: string } | { readonly member: string } | { readonly application: string },
+  ): Promise<readonly StoredReview[]>
+  /** How far each member is who has opened something, by the member's id; of one round, or of all. */
+  progress(roundId?: string): Promise<ReadonlyMap<string, Progress>>
   /** The mean of the scores of each application that has one, in all rounds. */
   means(): Promise<ReadonlyMap<string, number>>
   /** Records the first time that a member opened an application. */
@@ -135,7 +151,7 @@ async function share(engine: Engine, trx: Db, roundId: string, at: Date): Promis
   const rows = shared.map(({ memberId, applicationId }) => ({
     ...{ round_id: encodeText(roundId), member_id: encodeText(memberId), application_id: encodeText(applicationId) },
   }))
-  if (rows.length > 0) await trx.insertInto('committee_readers').values(rows).execute()
+  await insertRows(trx, 'committee_readers', ['round_id', 'member_id', 'application_id'], rows)
 }
 
 const add = (engine: Engine, round: Omit<WholeRound, 'shared'>): Promise<void> =>
@@ -156,7 +172,7 @@ const add = (engine: Engine, round: Omit<WholeRound, 'shared'>): Promise<void> =
       })
       .execute()
     const rows = ids.flatMap((id, position) => (present.has(id) ? [{ round_id: round.id, application_id: id, position }] : []))
-    if (rows.length > 0) await trx.insertInto('committee_applications').values(rows).execute()
+    await insertRows(trx, 'committee_applications', ['round_id', 'application_id', 'position'], rows)
     await addHelperLinks(trx, round.members)
     await share(engine, trx, round.id, round.createdAt)
   })
@@ -267,18 +283,54 @@ const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
     return numUpdatedRows === 1n
   })
 
-/** The mean of the scores of each application that has one, in all rounds. */
+/** The mean of the scores of each application that has one, in all rounds, as it is shown: to one decimal. */
 async function means(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('committee_reviews')
-    .select(['application_id', 'score', 'conflict'])
+    .select(({ fn }) => ['application_id', fn.sum('score').as('sum'), fn.countAll().as('count')])
     .where('score', 'is not', null)
+    .where('conflict', '=', 0)
+    .groupBy('application_id')
     .execute()
-  return meansOf(
-    rows.map(({ application_id, score, conflict }) => ({
-      ...{ applicationId: decodeText(application_id), score, conflict: conflict === 1 },
-    })),
+  return new Map(
+    rows.map(({ application_id, sum, count }) => [
+      decodeText(application_id),
+      Math.round((10 * Number(sum)) / Number(count)) / 10,
+    ]),
   )
+}
+
+async function progress(db: Db, roundId?: string): Promise<ReadonlyMap<string, Progress>> {
+  const rows = await db
+    .selectFrom('committee_reviews as review')
+    .innerJoin('helper_links as member', 'member.id', 'review.member_id')
+    .innerJoin('committee_rounds as round', 'round.id', 'member.scope')
+    .innerJoin('committee_applications as listed', (join) =>
+      join.onRef('listed.round_id', '=', 'round.id').onRef('listed.application_id', '=', 'review.application_id'),
+    )
+    .innerJoin('applications', 'applications.id', 'review.application_id')
+    .select(({ fn }) => [
+      'review.member_id',
+      fn.countAll().as('read'),
+      sql`sum(case when review.score is not null or review.conflict = 1 then 1 else 0 end)`.as('done'),
+    ])
+    .where(isListed)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('round.readers', 'is', null),
+        exists(
+          selectFrom('committee_readers as reader')
+            .select('reader.member_id')
+            .whereRef('reader.round_id', '=', 'round.id')
+            .whereRef('reader.member_id', '=', 'review.member_id')
+            .whereRef('reader.application_id', '=', 'review.application_id'),
+        ),
+      ]),
+    )
+    .$if(roundId !== undefined, (query) => query.where('round.id', '=', encodeText(roundId ?? '')))
+    .groupBy('review.member_id')
+    .execute()
+  return new Map(rows.map(({ member_id, read, done }) => [decodeText(member_id), { read: Number(read), done: Number(done) }]))
 }
 
 /** An application whose mean is so, as it is shown: to one decimal. */
@@ -319,14 +371,17 @@ export const committee = (engine: Engine): Committee => ({
   round: async (id) => (await read(engine.read, id))[0],
   async reviews(of) {
     const all = engine.read.selectFrom('committee_reviews').selectAll('committee_reviews').orderBy('member_id')
-    const rows =
+    const those =
       'application' in of
         ? all.where('application_id', '=', encodeText(of.application))
-        : all.where('member_id', 'in', (eb) =>
-            eb.selectFrom('helper_links').select('id').where('scope', '=', encodeText(of.round)),
-          )
-    return (await rows.execute()).map(toReview)
+        : 'member' in of
+          ? all.where('member_id', '=', encodeText(of.member))
+          : all.where('member_id', 'in', (eb) =>
+              eb.selectFrom('helper_links').select('id').where('scope', '=', encodeText(of.round)),
+            )
+    return (await those.execute()).map(toReview)
   },
+  progress: (roundId) => progress(engine.read, roundId),
   means: () => means(engine.read),
   markRead: (...read) => engine.write((trx) => markRead(trx, ...read)),
   save: save(engine),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { routes } from '../../../api/routes.ts'
+import { matchesQuery } from '../../../dashboard/applications/queries.ts'
 import { call } from '../../../dashboard/client.ts'
 import { formatCount, formatDay, formatMoment } from '../../../dashboard/labels.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
@@ -80,12 +80,14 @@ export function CommitteePage() {
 
 /** Finds applications of any status by words of the search, for a new round. */
 function Chooser() {
+  const client = useQueryClient()
   const [ids, setIds] = useState<readonly string[]>()
   const [total, setTotal] = useState(0)
-  const find = async (q: string): Promise<void> => {
+  const find = async (search: string): Promise<void> => {
     try {
-      const { applications, total } = await call(routes.applications, { query: { q, limit: '100' } })
-      setIds(applications.map(({ id }) => id))
+      const filters = { formType: undefined, status: undefined, search, order: 'date' } as const
+      const { records, total } = await client.fetchQuery({ ...matchesQuery(filters), staleTime: 0 })
+      setIds(records.map(({ id }) => id))
       setTotal(total)
     } catch (error) {
       showFailure('searching', 'Failed to search', error)
