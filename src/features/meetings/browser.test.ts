@@ -5,6 +5,7 @@ import { type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.
 import { axeFaults } from '../../../tests/browser/drive.ts'
 import { answers, submission } from '../../../tests/support/answers.ts'
 import { until } from '../../../tests/support/server.ts'
+import { day, hour } from '../../shared/dates.ts'
 
 let desk: DeskHarness
 beforeAll(async () => {
@@ -220,4 +221,21 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   await admin.getByText(/The meeting is cancelled\./).waitFor()
   await details.getByText(/Status: Pitch → Rejected, meeting of .* cancelled/).waitFor()
   expect(desk.consoleMessages()).toEqual([])
+})
+
+it('a closed time is opened again as long as it was', async () => {
+  const admin = await desk.page(true)
+  const at = new Date((Math.floor(Date.now() / day) + 9) * day + 5 * hour).toISOString()
+  const saved = await admin.request.put('/api/meetings/slots', { data: { add: [at], remove: [], minutes: 45 } })
+  expect(saved.status()).toBe(200)
+  const lengths = async (): Promise<readonly number[]> => {
+    const { slots } = await (await admin.request.get('/api/meetings')).json()
+    return slots.flatMap((slot: { at: string; minutes: number }) => (slot.at === at ? [slot.minutes] : []))
+  }
+  await admin.goto('/app/meetings')
+  await admin.getByRole('button', { name: 'Later week' }).click()
+  await admin.getByRole('button', { name: /, 10:30, open$/ }).click()
+  await expect.poll(lengths).toEqual([])
+  await admin.keyboard.press('Control+z')
+  await expect.poll(lengths).toEqual([45])
 })

@@ -61,11 +61,18 @@ export async function saveSlots(
   minutes: number,
   again = false,
 ): Promise<MeetingsResponse | undefined> {
+  const { slots = [] } = client.getQueryData<MeetingsResponse>(meetingsQuery.queryKey) ?? {}
+  const lengths = new Map(slots.map((slot) => [slot.at, slot.minutes]))
   const saved = await change(client, 'saving the times', () => call(meetingRoutes.saveSlots, { body: { add, remove, minutes } }))
   if (saved !== undefined && !again) {
     const times = (at: readonly string[]): string => (at.length === 1 ? formatMoment(at[0] ?? '') : `${at.length} times`)
     const [title, detail] = remove.length === 0 ? ['Open', times(add)] : ['Closed', times(remove)]
-    offerUndoOf(title, detail, () => void saveSlots(client, remove, add, minutes, true))
+    offerUndoOf(title, detail, () => {
+      if (add.length > 0) void saveSlots(client, [], add, minutes, true)
+      // Each is as long again as it was: the length of a meeting may have changed since it was opened.
+      for (const [own, closed] of Map.groupBy(remove, (at) => lengths.get(at) ?? minutes))
+        void saveSlots(client, closed, [], own, true)
+    })
   }
   return saved
 }
