@@ -279,6 +279,14 @@ export type Outcome =
   /** Never attempted, because a later letter replaces it. */
   | { readonly kind: 'obsolete' }
 
+/** Whether a letter that strangers can cause is sent, for one entry of the outbox. */
+export type Turn =
+  /** `merged`: others to this address wait, so one letter with the links of all its applications is sent for all of them. */
+  | { readonly kind: 'now'; readonly merged: boolean }
+  | { readonly kind: 'later'; readonly at: Date; readonly why: string }
+  /** Never: a later letter told the same, or the owner of the address has not proven it. */
+  | { readonly kind: 'needless' }
+
 /** The handlers of all topics; code without one of them does not compile. */
 export type Handlers = {
   readonly [T in Topic]: (payload: Topics[T], entry: OutboxEntry) => Promise<Outcome>

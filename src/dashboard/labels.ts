@@ -3,7 +3,7 @@ import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
 import { isOwnFault, type Letter } from '../applications/outbox.ts'
-import type { Signal } from '../applications/quarantine.ts'
+import type { Signal } from '../applications/signals.ts'
 import {
   after,
   aheadAt,

@@ -1,6 +1,6 @@
 import { isFileField } from '../forms/fields/file.ts'
-import { countCharacters } from '../forms/fields/text.ts'
 import { type Form, inOrder, isRequired } from '../forms/form.ts'
+import { countCharacters } from '../shared/characters.ts'
 import { isBlankRaw, isEmpty, isShown, type Raw } from './answers.ts'
 
 /** The parts of a form: which are shown, and which are complete. */

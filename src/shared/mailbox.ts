@@ -110,3 +110,6 @@ export function isEmail(text: string): boolean {
   const isLocal = /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+$/u.test(local)
   return text.length <= 254 && isLocal && !noLetter.test(domain) && isHost(machineDomain(domain) ?? '')
 }
+
+/** A masked address, which only its owner recognises: `n•••@example.com`. */
+export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')

@@ -7,7 +7,7 @@ import { actorOf } from '../../server/http/guards.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
 import type { PublishedPages } from '../../server/pages/site.ts'
 import { pictureResponse, storedUnder } from '../../server/pages/stored-pictures.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { Lists } from '../../server/records/applications/lists.ts'
 import { type Edits, type WaitingChoice, waitingChoices } from '../../server/records/edits/edits.ts'
 import type { Publish } from '../../server/records/edits/published.ts'
 import { dayOf } from '../../shared/dates.ts'
@@ -21,7 +21,7 @@ export interface Editing {
   readonly edits: Edits
   readonly pages: PublishedPages
   readonly log: Logger
-  readonly applications: Pick<Applications, 'stats'>
+  readonly applications: Pick<Lists, 'stats'>
   now(): Date
 }
 

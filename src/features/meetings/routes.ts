@@ -11,7 +11,7 @@ import type { FormVersions } from '../../server/forms/versions.ts'
 import { readObject } from '../../server/http/body.ts'
 import { invalid, readText } from '../../server/http/faults.ts'
 import { Routes } from '../../server/http/routes.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { StoredApplications } from '../../server/records/applications/lists.ts'
 import { maxSlots, type Slot, type Slots } from '../../server/records/slots.ts'
 import { after, day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -23,7 +23,7 @@ import { remindedSince } from './store.ts'
 
 interface Meetings {
   readonly engine: Core['engine']
-  readonly applications: Pick<Applications, 'all' | 'byId' | 'history' | 'save'>
+  readonly applications: Pick<StoredApplications, 'all' | 'byId' | 'history' | 'save'>
   readonly slots: Slots
   readonly settings: Settings
   readonly formVersions: Pick<FormVersions, 'of'>

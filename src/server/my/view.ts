@@ -1,13 +1,13 @@
 import type { ApplicantRequest, Application } from '../../applications/application.ts'
 import type { Progress, SentLetter } from '../../applications/progress.ts'
 import type { KnownRequest } from '../../applications/requests.ts'
-import type { ApplicationView, OwnMeeting, PrivatePageView, RequestView, Step } from '../../form-view/private-page/view.ts'
-import { masked } from '../../forms/fields/email.ts'
+import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
+import type { ApplicationView, OwnMeeting, RequestView, Step } from '../../form-view/private-page/view.ts'
 import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { endOfDay, longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
-import { inSentence } from '../../shared/in-sentence.ts'
+import { masked } from '../../shared/mailbox.ts'
 import { translate } from '../../shared/translate.ts'
 
 const titleOf = ({ title, subject }: SentLetter): string =>
@@ -124,26 +124,6 @@ function stoppedPart({ applicantEmail }: Application, { status }: Progress) {
   } satisfies Partial<ApplicationView>
 }
 
-function stoppedOf({ lettersStoppedAt }: Application, isAddressStopped: boolean): 'none' | 'these' | 'all' {
-  if (isAddressStopped) return 'all'
-  return lettersStoppedAt === null ? 'none' : 'these'
-}
-
-/** The view for the owner of an address who may not have sent the application: it contains none of the answers. */
-export const stopView = (
-  application: Application,
-  form: Form,
-  token: string,
-  isAddressStopped: boolean,
-): Extract<PrivatePageView, { kind: 'stop' }> => ({
-  kind: 'stop',
-  token,
-  address: masked(application.applicantEmail.trim()),
-  title: inSentence(form.title),
-  submittedOn: longDate(application.submittedAt),
-  stopped: stoppedOf(application, isAddressStopped),
-})
-
 /** The answers by section. Addresses are masked there too, as everywhere on the page: a link may be opened by someone else. */
 const maskedSections = (form: Form, { answers, applicantEmail }: Application): ApplicationView['sections'] =>
   detail(form, answers).map((section) => ({
@@ -194,5 +174,25 @@ export function viewOf(
     ...(isStopped && stoppedPart(application, progress)),
     sections: maskedSections(form, application),
     letters: progress.letters.map((letter) => ({ title: titleOf(letter), day: longDate(letter.at), to: masked(letter.to) })),
+  }
+}
+
+/** What its page says of a withdrawal: whether it is possible; summary and stages of a withdrawn application, in place of those of the review. */
+export function withdrawalPart(application: Application, progress: Progress, now: Date): Partial<ApplicationView> {
+  const { withdrawnAt, submittedAt } = application
+  const withdrawable = mayWithdraw(application, progress)
+  if (withdrawnAt === null) return { withdrawable }
+  const until = returnBy(withdrawnAt)
+  const day = longDate(withdrawnAt)
+  return {
+    withdrawable,
+    state: 'withdrawn',
+    summary: now < until ? translate`You withdrew this on ${day}.` : translate`This application is closed.`,
+    next: now < until ? translate`Nobody reads it any more.` : '',
+    steps: [
+      { label: translate`Received`, day: longDate(submittedAt), state: 'done' },
+      { label: translate`Withdrawn`, day, state: 'current' },
+    ],
+    returnUntil: now < until ? longDate(until) : '',
   }
 }

@@ -1,9 +1,9 @@
 import type { Change } from '../../../applications/moves.ts'
-import { quarantineLife, type Signal } from '../../../applications/quarantine.ts'
-import type { DuplicateCheck } from '../../../applications/submission.ts'
+import { quarantineLife } from '../../../applications/quarantine.ts'
+import type { Signal } from '../../../applications/signals.ts'
 import { indexedText } from '../../database/search/fold.ts'
 import { encodeText } from '../../database/text-encoding.ts'
-import type { StoredFile } from './port.ts'
+import type { DuplicateCheck, StoredFile } from './port.ts'
 import { changeable } from './row.ts'
 
 /** Why a change quarantines its application; undefined when it does not. */
