@@ -70,7 +70,6 @@ function readableDomain(domain: string): string {
   }
 }
 
-/** The parts of an address around its last at sign, in the normal form of Unicode, without invisible signs, and without what a link has around it. */
 function parts(typed: string): readonly [string, string | undefined] {
   const address = cleanCode(typed)
     .replace(/^mailto:\s*([^?]*).*$/is, '$1')

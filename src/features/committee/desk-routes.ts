@@ -23,7 +23,6 @@ import { linkDraft, reminderDraft, reminderKey } from './mail.ts'
 import { doneOf, summaryOf } from './rules.ts'
 import { type Committee, isRoundOpen, readBy, type StoredReview, type WholeRound } from './store.ts'
 
-/** The parts for the rounds of committees at the desk. */
 interface CommitteeDesk {
   readonly committee: Committee
   readonly helperLinks: HelperLinks

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LetterCheckResponse, LetterDraftResponse } from '../../api/site-content.ts'
 import { type Application, type Status, statuses } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
@@ -17,6 +16,7 @@ import type { StoredApplications } from '../../server/records/applications/lists
 import { AppError } from '../../shared/errors.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { reference } from '../../shared/ids.ts'
+import type { LetterCheckResponse, LetterDraftResponse } from './api.ts'
 
 /** The text of a letter's draft. Without an application it is composed for an invented one. */
 export interface LetterTest {

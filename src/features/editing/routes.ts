@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts'
 import { withoutControl } from '../../content/control-signs.ts'
 import { readObject, withFile } from '../../server/http/body.ts'
 import { invalid, readText, refuseFaults } from '../../server/http/faults.ts'
@@ -14,7 +13,7 @@ import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { isPictureFolder, maxStoredBytes } from '../../shared/stored-pictures.ts'
-import { siteRoutes } from './api.ts'
+import { type DocumentResponse, type PublishSummary, siteRoutes } from './api.ts'
 
 /** What editing needs. */
 export interface Editing {

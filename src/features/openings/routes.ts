@@ -21,7 +21,6 @@ import { linkDraft } from './mail.ts'
 import type { OpeningView, OpenNow } from './page/OpeningPage.tsx'
 import type { Subscriptions } from './store.ts'
 
-/** The parts for the pages of subscriptions. */
 interface Openings {
   readonly subscriptions: Subscriptions
   readonly links: OpeningLinks
@@ -89,7 +88,6 @@ export function* subscriptionRoutes(parts: Openings): Generator<Route> {
   yield* openingPages(parts)
 }
 
-/** The route for forms with script. */
 const scriptRoutes = (parts: Openings): Routes =>
   new Routes('public').post(paths.openings, async (context) => {
     const address = readEmail((await readObject(context, shortBytes)).email)

@@ -24,7 +24,6 @@ import { helperPaths as paths } from './api.ts'
 import { type HelperDesk, renewLink } from './desk-routes.ts'
 import type { HelperView } from './page/view.ts'
 
-/** The parts for the pages on which a helper exchanges a link for a session. */
 interface HelperPages extends HelperDesk {
   readonly passcodes: Passcodes
   readonly sessions: Sessions

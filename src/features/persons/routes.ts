@@ -22,7 +22,6 @@ import type { ErasureRecord, PersonResponse, PersonsResponse } from './records.t
 import { isOverdue, personRequestRecords, personRequestRoutes } from './request-routes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from './retention.ts'
 
-/** The parts for the page of a person. */
 interface PersonDesk extends Erasing, Pick<Desk, 'applications' | 'formVersions'> {
   readonly hashes: PersonHashes
   readonly promises: Pick<Promises, 'keep' | 'erase' | 'lockDeleted'>
@@ -193,7 +192,6 @@ const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure
   due_at: dueAt.toISOString(),
 })
 
-/** The routes that begin and undo an erasure. */
 function erasureRoutes(parts: PersonDesk): Routes {
   const { persons, delivery, now, poke } = parts
   return new Routes('admin')

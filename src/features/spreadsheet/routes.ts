@@ -18,7 +18,6 @@ interface Rebuilt {
   readonly removed: number
 }
 
-/** The parts for the spreadsheet page. */
 export interface Spreadsheet {
   readonly applications: Pick<Lists, 'all'>
   readonly settings: Settings

@@ -10,7 +10,6 @@ import { second } from '../../shared/dates.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import { type DueAt, isSample, readRow, sample } from './read-row.ts'
 
-/** The parts for reading the rows of a spreadsheet. */
 export interface RowsParts {
   readonly sheet: Sheet
   readonly forms: Forms

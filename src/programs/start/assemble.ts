@@ -141,7 +141,6 @@ function metricsParts(
   }
 }
 
-/** The parts for signing in. */
 function authParts({ config, core, storage, mailer, serverKey, site, settings, secure, log, now, wait }: Shared): Auth {
   return {
     now,

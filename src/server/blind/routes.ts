@@ -22,7 +22,6 @@ import type { StoredApplications } from '../records/applications/lists.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
 import { blindKey, blindOf } from './blind.ts'
 
-/** The parts of the blind pass. */
 interface BlindParts {
   readonly applications: StoredApplications
   readonly settings: Settings

@@ -17,7 +17,6 @@ export function refuseEnded(application: Application, consequence: string): void
   if (end !== undefined) throw new AppError('INVALID_STATUS_TRANSITION', { message: `${end.toReviewer}, so ${consequence}.` })
 }
 
-/** The parts for saving changes. */
 export interface Saving {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   /** Wakes the outbox's worker: something was queued. */

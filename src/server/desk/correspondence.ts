@@ -22,7 +22,6 @@ import { actNow, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applicationResponse } from './responses.ts'
 
-/** The parts for correcting an address and writing to an applicant. */
 export interface Correspondence extends Desk {
   /** Sends a mail of the admin now, not by the outbox. @throws AppError EMAIL_SEND_FAILED */
   sendMessage(to: string, subject: string, html: string): Promise<{ readonly id: string }>

@@ -8,7 +8,6 @@ import type { Outbox } from '../records/outbox/port.ts'
 import type { Slots } from '../records/slots.ts'
 import type { Patching } from './patch.ts'
 
-/** The parts for the desk's routes. */
 export interface Desk extends Patching {
   readonly applications: StoredApplications
   readonly outbox: Outbox

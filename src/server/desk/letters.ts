@@ -21,7 +21,6 @@ import { readWording, withReasonText } from './decisions.ts'
 import type { Desk } from './desk.ts'
 import { readRequest } from './requests.ts'
 
-/** The parts for showing letters. */
 export interface Letters {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>
@@ -107,7 +106,6 @@ async function message(parts: Letters, id: string, messageId: string): Promise<L
   return { success: true, letter, reasons: reasonsOf(parts, entry.payload.letter, application) }
 }
 
-/** The routes that show letters, before and after they are sent. */
 export const letterRoutes = (parts: Letters): Routes =>
   new Routes('admin')
     .on(routes.letter, async (context) => {

@@ -21,7 +21,6 @@ const keyLife = 7 * day
 
 const newQuestion = untranslated`This form was changed while it was open, and has a new question. If you do not see it, reload the page: your answers are kept.`
 
-/** The parts for receiving submissions. */
 export interface Receiving {
   readonly applications: Pick<Applications, 'add'>
   readonly delivery: Delivery

@@ -9,7 +9,6 @@ import type { Applications, StoredFile } from '../records/applications/port.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 import type { OwnApplications } from './own-application.ts'
 
-/** The parts for changes that applicants make to their own applications. */
 export interface ApplicantsChanges extends Saving, OwnApplications {
   readonly applications: Pick<Applications, 'byId' | 'history' | 'save'>
   readonly outbox: Pick<Outbox, 'forApplication' | 'prove' | 'isProven' | 'isStopped' | 'stopAddress'>

@@ -34,7 +34,6 @@ interface CheckedFiles {
   readonly status: 413 | 422 | undefined
 }
 
-/** The parts for changing answers. */
 export interface ChangesOfAnswers extends ApplicantsChanges {
   readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'revise' | 'file'>
   readonly formVersions: Pick<FormVersions, 'of' | 'today' | 'current'>
@@ -240,7 +239,6 @@ function unsavedChange({ formVersions }: Pick<ChangesOfAnswers, 'formVersions'>,
   return unsaved({ action: paths.change, hidden, fields, raw })
 }
 
-/** The routes by which applicants change their answers. */
 export const changeRoutes = (parts: ChangesOfAnswers, { forNamed, opened, respond }: Holder): Routes =>
   new Routes('holder')
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))

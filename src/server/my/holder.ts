@@ -17,7 +17,6 @@ import type { Outbox } from '../records/outbox/port.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
 import { ownPage } from './own-application.ts'
 
-/** The parts for the pages of a holder of private links. */
 export interface HolderParts {
   readonly applications: Pick<Applications, 'byId' | 'inQuarantine'>
   readonly outbox: Pick<Outbox, 'prove'>

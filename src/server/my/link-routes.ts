@@ -8,7 +8,6 @@ import { limitKey } from '../networks.ts'
 import { type Holder, lostLink, type Outcome } from './holder.ts'
 import { byAddress } from './own-application.ts'
 
-/** The parts for sending and ending private links. */
 export interface LinkParts {
   /** Counts a request for lost links. @throws AppError TOO_MANY_REQUESTS */
   countRequest(client: string): Promise<unknown>

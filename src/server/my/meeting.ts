@@ -17,7 +17,6 @@ import { type Holder, lostLink, type Outcome } from './holder.ts'
 import { readState } from './own-application.ts'
 import { mayMeet, type OwnMeetings, timeView } from './own-meeting.ts'
 
-/** The parts for choosing the time of a meeting. */
 export interface ChoosingMeetings
   extends OwnMeetings,
     Pick<ApplicantsChanges, 'applications' | 'outbox' | 'formVersions' | 'delivery' | 'poke' | 'countChange'> {

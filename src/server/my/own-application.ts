@@ -11,7 +11,6 @@ import type { FormVersions } from '../forms/versions.ts'
 import type { Applications } from '../records/applications/port.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 
-/** The parts for showing applicants their own applications. */
 export interface OwnApplications {
   readonly applications: Pick<Applications, 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>

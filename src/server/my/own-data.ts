@@ -7,7 +7,6 @@ import { limitKey } from '../networks.ts'
 import { type Holder, lostLink } from './holder.ts'
 import { byAddress } from './own-application.ts'
 
-/** The parts for downloading one's own data. */
 export interface OwnData {
   /** Counts a download of an applicant's own data. @throws AppError TOO_MANY_REQUESTS */
   countDownload(client: string): Promise<unknown>

@@ -8,7 +8,6 @@ import { storedTerms } from '../changes/meeting-terms.ts'
 import type { Settings } from '../database/settings.ts'
 import type { Slots } from '../records/slots.ts'
 
-/** The parts for meetings on an applicant's page. */
 export interface OwnMeetings {
   readonly slots: Pick<Slots, 'open' | 'minutesAt'>
   readonly settings: Pick<Settings, 'get'>

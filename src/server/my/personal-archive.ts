@@ -15,7 +15,6 @@ import { folderName, uniquePath } from '../http/safe-name.ts'
 import { type Entry, zip } from '../http/zip.ts'
 import type { Everything, Persons } from '../records/persons/port.ts'
 
-/** The parts for personal archives. */
 interface PersonalArchive {
   readonly persons: Pick<Persons, 'everything' | 'file'>
   /** What features store about an application, by their names: lines to read, and the same as JSON. */

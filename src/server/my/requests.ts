@@ -32,7 +32,6 @@ const maxAnswerLength = 10_000
 /** The size limits of a post with an answer: no other post may have a file of 10 MB. */
 const caps: Caps = { text: megabyte, files: (maxMB + 1) * megabyte, names: 20, levels: 1 }
 
-/** The parts for answering requests. */
 export interface AnsweringRequests
   extends Pick<
     ChangesOfAnswers,

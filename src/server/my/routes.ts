@@ -14,7 +14,6 @@ import { byAddress, isClosedFor, type OwnApplications, readState } from './own-a
 import { type OwnMeetings, ownMeeting } from './own-meeting.ts'
 import { viewOf, withdrawalPart } from './view.ts'
 
-/** The parts for the applicants' own pages. */
 export interface PrivatePages extends OwnApplications, OwnMeetings, Pick<HolderParts, 'speechIn'> {
   now(): Date
   /** What features add to an application on its page. */

@@ -114,7 +114,6 @@ function pendingSummary(due: Date | undefined, hasOpenRequest: boolean): string 
   return due === undefined ? translate`We have your answer, and read it next.` : translate`You hear from us by ${longDate(due)}.`
 }
 
-/** The parts of the view that replace summary and next while the owner of the address has stopped our letters, so that no decision can arrive. */
 function stoppedPart({ applicantEmail }: Application, { status }: Progress) {
   if (status !== 'pending' && status !== 'pitch') return {}
   const address = masked(applicantEmail)

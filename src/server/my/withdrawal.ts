@@ -100,7 +100,6 @@ async function reasonAgainst(parts: ApplicantsChanges, application: Application,
   return { kind: 'page', view: { ...notice(application, answered), typed: reason }, status: 409 }
 }
 
-/** The parts for withdrawing. */
 export interface WithdrawingParts extends ApplicantsChanges {
   readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'discard'>
   readonly settings: Pick<Settings, 'get'>

@@ -29,7 +29,6 @@ const linkRequests: Rate = { count: 20, periodMs: hour }
 /** How often one client may download their data: each download makes a new archive. */
 const downloads: Rate = { count: 20, periodMs: hour }
 
-/** The parts for receiving submissions. */
 export function intakeParts(
   {
     config,
@@ -92,7 +91,6 @@ function spokenVersions(versions: FormVersions, content: ServerContent): FormVer
   }
 }
 
-/** The parts for the applicants' own pages. */
 export function ownPageParts(
   parts: Shared,
   { drawPrivatePage }: Renderer,

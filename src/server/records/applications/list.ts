@@ -32,7 +32,6 @@ const orderOf = ({ order = 'date', dueIn }: Filters): Order => (dueIn === undefi
 /** The ended state whose applications a list has; undefined for those in review. */
 const endedIn = ({ status }: Filters): EndedState | undefined => (status === undefined || isStatus(status) ? undefined : status)
 
-/** The parts of a list, in their order. */
 function partsOf(filters: Filters): readonly Part[] {
   const { status, dueIn } = filters
   const order = endedIn(filters) === undefined ? orderOf(filters) : 'date'
