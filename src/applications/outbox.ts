@@ -247,7 +247,6 @@ export type ToApplicant = Extract<OutboxEntry, { topic: 'mail.letter' | 'mail.ot
 export const isToApplicant = (entry: OutboxEntry): entry is ToApplicant =>
   isLetter(entry) || (entry.topic === 'mail.other' && entry.payload.title !== undefined)
 
-/** The name of a letter to an applicant. */
 export const nameOfLetter = ({ payload }: Pick<ToApplicant, 'payload'>): string =>
   'letter' in payload ? payload.letter : payload.mail
 

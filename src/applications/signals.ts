@@ -22,5 +22,4 @@ export type Signal = keyof typeof weights
 /** Submissions with at least this many points are quarantined. */
 export const threshold = 10
 
-/** The sum of the points of signals. */
 export const pointsOf = (signals: readonly Signal[]): number => signals.reduce((sum, signal) => sum + weights[signal], 0)

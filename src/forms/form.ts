@@ -170,7 +170,6 @@ type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => vo
   ? All
   : never
 
-/** The fields of all sections. */
 type FieldsOf<S extends readonly SectionDraft[]> =
   UnionToIntersection<S[number]['fields']> extends infer F extends Fields ? F : never
 
@@ -275,5 +274,4 @@ export interface FormSnapshot {
   readonly sections: readonly (Omit<Section, 'fields'> & { readonly questions: readonly QuestionSnapshot[] })[]
 }
 
-/** All forms, by type. */
 export type Forms = Readonly<Record<FormType, Form>>

@@ -62,7 +62,6 @@ export const readBy = ({ readers, applications, shared }: WholeRound, memberId: 
   return applications.filter((id) => own.has(id))
 }
 
-/** The rounds of committees. */
 export interface Committee {
   /** Adds a round; applications that are not stored are left out. */
   add(round: Omit<WholeRound, 'shared'>): Promise<void>

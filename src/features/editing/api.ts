@@ -78,7 +78,7 @@ export interface BeginningResponse {
 }
 
 /** A picture that was stored. */
-export interface PictureResponse {
+interface PictureResponse {
   readonly success: true
   readonly name: string
 }
@@ -115,7 +115,7 @@ export interface LetterCheckResponse {
 }
 
 /** The test of a letter is queued. */
-export interface LetterTestResponse {
+interface LetterTestResponse {
   readonly success: true
   readonly to: string
 }

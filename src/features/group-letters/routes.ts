@@ -105,7 +105,6 @@ async function write(
   }
 }
 
-/** The route that writes one message to several applicants, each person once. */
 export const groupMessageRoutes = (desk: GroupDesk): Routes =>
   new Routes('admin').on(routes.writeGroupMessage, async (context) => {
     const body = await readObject(context, undefined, groupNames)

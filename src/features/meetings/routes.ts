@@ -18,7 +18,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { InvitedRecord, MeetingsResponse, TermsRecord } from './api.ts'
 import { meetingRoutes } from './api.ts'
 import { feedSince } from './feed.ts'
-import { tellPlace, toldTerms } from './place.ts'
+import { tellPlace, toldTerms } from './new-place.ts'
 import { remindToChoose } from './reminders.ts'
 import { remindedSince } from './store.ts'
 

@@ -3,7 +3,6 @@ import { translate } from '../../shared/translate.ts'
 import type { Field, FileAnswer } from '../form.ts'
 import { type FieldSettings, toWellFormed } from './text.ts'
 
-/** A field for one file. */
 export interface FileField extends Field<FileAnswer | null> {
   readonly kind: 'file'
   /** Accepted file extensions, with the dot. */

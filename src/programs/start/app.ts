@@ -66,7 +66,6 @@ export type OwnPages = PrivatePages &
 export interface Parts {
   readonly intake: IntakePages
   readonly ownPages: OwnPages
-  /** The routes of features. */
   readonly ofFeatures: readonly Route[]
   readonly readGuards: readonly NonNullable<Running['readGuard']>[]
   readonly auth: Auth

@@ -158,7 +158,6 @@ async function decide(
   }
 }
 
-/** The route that decides several applications, or delays their answers. */
 export const groupDecisionRoutes = (desk: Desk): Routes =>
   new Routes('admin').on(routes.decideGroup, async (context) => {
     const decision = readGroupDecision(await readObject(context, undefined, groupNames))

@@ -148,7 +148,6 @@ async function takeBack(desk: Desk, id: string, message: string, by: string): Pr
   return undo(desk, id, { revision, upTo: revision }, by)
 }
 
-/** The routes that edit and cancel a waiting letter or message. */
 export const heldMessageRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .on(routes.editMessage, async (context) => {

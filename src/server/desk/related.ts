@@ -62,7 +62,6 @@ async function relatedTo(
     }))
 }
 
-/** The route that lists the related applications of an application: same person, address, number, company or domain, by any form. */
 export const relatedRoutes = (desk: Pick<Desk, 'applications' | 'formVersions'>): Routes =>
   new Routes('admin').on(routes.related, async (context) => {
     const own = await readApplication(desk.applications, context.req.param('id'))

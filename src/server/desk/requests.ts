@@ -48,7 +48,6 @@ function named({ requests }: Application, context: Context): ApplicantRequest {
 
 const isSame = (a: RequestText, b: RequestText): boolean => a.text === b.text && a.kind === b.kind && a.day === b.day
 
-/** The routes that make and close requests to an applicant, and that serve the files of answers. */
 export function requestRoutes(desk: Desk): Routes {
   const { applications, outbox, now } = desk
   return new Routes('admin')

@@ -26,7 +26,6 @@ type RubricParts = Pick<Desk, 'settings' | 'defaultRubrics'>
 
 const key = (formType: FormType): string => `rubric:${formType}`
 
-/** The stored rubric of a form, or the default one. */
 async function rubricOf({ settings, defaultRubrics }: RubricParts, formType: FormType): Promise<StoredRubric> {
   const stored = await settings.get(key(formType))
   if (stored === undefined) return { criteria: defaultRubrics[formType], revision: 0 }

@@ -207,7 +207,6 @@ async function undoneRemark(
   return [await withDouble(desk, { application: next, entry, ...outgoing(next, entry, act.delivery) })]
 }
 
-/** The routes that undo decisions, delays, requests, deletions, notes, meetings, stars, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .on(routes.undo, async (context) => {

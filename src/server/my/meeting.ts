@@ -142,7 +142,6 @@ async function calendarFile(parts: ChoosingMeetings, application: Application): 
   return calendar([event], 'PUBLISH', siteZone())
 }
 
-/** The routes with which an applicant chooses the time of a meeting, changes and cancels it. */
 export const meetingRoutes = (parts: ChoosingMeetings, { forNamed, named, respond }: Holder): Routes =>
   new Routes('holder')
     .get(paths.meeting, (context) =>

@@ -20,7 +20,6 @@ const tooManyDownloads = {
   text: untranslated`Your data was downloaded from here many times within an hour.`,
 } as const
 
-/** The route that gives applicants what is stored about them. */
 export const dataRoutes = (parts: OwnData, { opened, respond }: Holder): Routes =>
   new Routes('holder')
     // Only applications whose link was opened in this browser: anyone can submit a form with another person's address.

@@ -218,7 +218,6 @@ function unsavedAnswer(context: Context<Web>, { fields: { answer }, files }: Bod
   return unsaved({ action: paths.answer + searchOf(context), hidden: {}, fields, raw: { answer } })
 }
 
-/** The routes by which applicants answer the reviewer's requests, with a text, a file, or both. */
 export function answerRoutes(parts: AnsweringRequests, holder: Holder): Routes {
   const { respond } = holder
   return new Routes('holder')

@@ -15,7 +15,6 @@ import { type OwnMeetings, ownMeeting } from './own-meeting.ts'
 import { viewOf, withdrawalPart } from './view.ts'
 
 export interface PrivatePages extends OwnApplications, OwnMeetings, Pick<HolderParts, 'speechIn'> {
-  now(): Date
   /** What features add to an application on its page. */
   partsOf(application: Application, progress: Progress): Promise<readonly OwnPart[]>
 }

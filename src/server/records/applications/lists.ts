@@ -49,7 +49,6 @@ export interface Page {
   readonly totalCapped: boolean
 }
 
-/** An application in quarantine. */
 interface Quarantined {
   readonly application: Application
   /** Why it is there, the signal with the highest weight first. */
@@ -128,7 +127,6 @@ export interface Lists {
   newsSince(since: Date, limit: number): Promise<readonly News[]>
 }
 
-/** The applications, one by one and as lists. */
 export type StoredApplications = Applications & Lists
 
 /** The applications of a list in every state: those in review, then those whose review is ended. */

@@ -10,7 +10,6 @@ import { changeable } from './row.ts'
 export const quarantineOf = ({ entry: { event } }: Pick<Change, 'entry'>): readonly Signal[] | undefined =>
   event.what === 'submitted' ? event.quarantined : undefined
 
-/** The columns that quarantine an application. */
 function quarantineColumns({ application: { submittedAt }, entry }: Pick<Change, 'application' | 'entry'>) {
   const reasons = quarantineOf({ entry })
   return reasons === undefined
@@ -47,7 +46,6 @@ export const applicationRow = (
   ...changeable(application),
 })
 
-/** The row of a file. */
 export const fileRow = (id: string, { field, name, type, bytes }: StoredFile) => ({
   application_id: id,
   field: encodeText(field),
