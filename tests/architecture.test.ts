@@ -102,6 +102,19 @@ describe('the architecture', () => {
     expect(list(cycles)).toBe('')
   })
 
+  /** What one has to read, at most, to understand a path: files, with all that they import, types included. */
+  it.each([
+    ['the intake', 'server/intake/receive.ts', 50],
+    ["the applicant's page", 'server/my/routes.ts', 60],
+    ['a decision', 'server/desk/patch.ts', 40],
+  ])('reads %s from few files', (_, start, most) => {
+    const importsOf = new Map(sources.map(({ name, imports }) => [name, imports.filter(isOurs)]))
+    const read = new Set([start])
+    for (const name of read) for (const target of importsOf.get(name) ?? []) read.add(target)
+    expect(read.size).toBeGreaterThan(20)
+    expect(read.size).toBeLessThanOrEqual(most)
+  })
+
   it('has the folders of the server in an order, and every folder in it', () => {
     const folder = (name: string): string | undefined => /^server\/([\w-]+)\//.exec(name)?.[1]
     const folders = new Set(sources.flatMap(({ name }) => folder(name) ?? []))

@@ -12,7 +12,6 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
 /** A value for each parameter of a path. */
 export type PathParameters<Path extends string> = Readonly<Record<ParameterNames<Path>, string | number>>
 
-/** A path with its parameters filled in. */
 export const fillPath = <Path extends string>(path: Path, parameters: PathParameters<Path>): string =>
   path.replace(/:(\w+)/g, (_, name: ParameterNames<Path>) => encodeURIComponent(parameters[name]))
 

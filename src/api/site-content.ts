@@ -1,5 +1,4 @@
 import type { FormType } from '../shared/form-types.ts'
-import type { LetterRecord } from './letter-responses.ts'
 
 /** The JSON schema of a document or of a part of it, as zod writes it: what the form of the editor is made from. */
 export interface FieldSchema {
@@ -82,86 +81,6 @@ export interface Waiting {
   readonly dueAt: string
 }
 
-/** An entry of a document that is a list, such as a person. `picture`: the file name; empty where it has none. */
-export interface EntrySummary {
-  readonly name: string
-  readonly about: string
-  readonly picture: string
-}
-
-/** A document of the map. */
-export interface DocumentSummary {
-  readonly path: string
-  readonly group: string
-  readonly name: string
-  readonly state: DocumentState
-  /** When its draft was saved: ISO 8601; null without one. */
-  readonly savedAt: string | null
-  /** Its own page; empty for one that stands on pages of others. */
-  readonly page: string
-  /** Of a post. */
-  readonly post?: { readonly date: string; readonly featured: boolean }
-  /** Of a list, such as the team. */
-  readonly entries?: readonly EntrySummary[]
-  /** Whether it still has texts that stand for real ones. */
-  readonly placeholder: boolean
-  readonly waiting: readonly Waiting[]
-}
-
-/** A publish in the history. Times are ISO 8601. */
-export interface PublishSummary {
-  readonly id: string
-  readonly revision: number | null
-  readonly at: string
-  readonly by: string
-  readonly note: string
-  readonly dueAt: string | null
-  readonly fault: string
-  readonly documents: readonly string[]
-}
-
-export interface SiteResponse {
-  readonly success: true
-  readonly revision: number
-  readonly documents: readonly DocumentSummary[]
-  /** What an earlier version published and this one refuses. `isPlain`: visitors see it without its markup, else as it ships. */
-  readonly refused: readonly { readonly path: string; readonly sentence: string; readonly isPlain: boolean }[]
-  readonly publishes: readonly PublishSummary[]
-}
-
-/** A text that a search of the map finds. */
-export interface TextHit {
-  readonly path: string
-  /** Of the document. */
-  readonly name: string
-  readonly field: FieldPath
-  readonly label: string
-  readonly text: string
-}
-
-/** A question about who we are. `now`: what is understood; empty for nothing. */
-export interface BeginningQuestion {
-  readonly id: string
-  readonly words: string
-  readonly isYesNo: boolean
-  readonly now: string
-  readonly faults: readonly string[]
-}
-
-/** Who we are, as the answers say it. `saved`: the documents whose drafts have it. */
-export interface BeginningResponse {
-  readonly success: true
-  readonly questions: readonly BeginningQuestion[]
-  readonly leftovers: readonly Leftover[]
-  readonly saved: readonly string[]
-}
-
-/** A picture that was stored. */
-export interface PictureResponse {
-  readonly success: true
-  readonly name: string
-}
-
 /** A document as it can be edited. */
 export interface EditableDocument {
   readonly path: string
@@ -186,11 +105,6 @@ export interface EditableDocument {
   /** Whether the build has another text; false for a document of the desk alone. */
   readonly differsFromBuilt: boolean
   readonly faults: readonly FieldFault[]
-}
-
-export interface DocumentResponse {
-  readonly success: true
-  readonly document: EditableDocument
 }
 
 /** A changed field: its value before and after; undefined where there was none. */
@@ -251,36 +165,4 @@ export interface ChangesResponse {
   readonly leftovers?: readonly Leftover[]
   /** Missing for a publish of the history. */
   readonly languages?: readonly LanguageLoss[]
-}
-
-interface NamedApplication {
-  readonly id: string
-  readonly label: string
-}
-
-/** The draft of a letter as an application gets it. */
-export interface LetterDraftResponse {
-  readonly success: true
-  readonly letter: LetterRecord
-  /** The newest applications that could get it now, for a choice. */
-  readonly applications: readonly NamedApplication[]
-}
-
-/** The draft of a letter, composed for the applications that could get it now: for `composed` of `total`, the newest of each form. */
-export interface LetterCheckResponse {
-  readonly success: true
-  readonly composed: number
-  readonly total: number
-  /** The placeholders without a value, with the number of applications that lack it, and the newest of these. */
-  readonly missing: readonly {
-    readonly placeholder: string
-    readonly count: number
-    readonly applications: readonly NamedApplication[]
-  }[]
-}
-
-/** The test of a letter is queued. */
-export interface LetterTestResponse {
-  readonly success: true
-  readonly to: string
 }

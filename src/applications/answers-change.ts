@@ -19,7 +19,6 @@ export const mayChangeAnswers = (application: Stated, { status }: Pick<Progress,
 /** New answers of an applicant, to the current form version. */
 interface NewAnswers {
   readonly form: Form
-  /** The version of the form. */
   readonly formVersion: string
   readonly answers: Answers
 }

@@ -1,5 +1,4 @@
-import type { FileAnswer } from '../forms/fields/file.ts'
-import type { Answers } from '../forms/form.ts'
+import type { Answers, FileAnswer } from '../forms/form.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { untranslated } from '../shared/translate.ts'
 import type { Origin } from './origin.ts'

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Application, stateOf } from './application.ts'
 import { isDueSoon } from './due.ts'
-import { type Delay, effectiveDelays, type HistoryEntry } from './history.ts'
+import { effectiveDelays, type HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
@@ -10,27 +10,6 @@ import { outgoing } from './outgoing/outgoing.ts'
 
 /** The maximum number of delays of one application. */
 export const maxDelays = 2
-
-/**
- * The due moment that the applicant knows: a delay counts after its letter was handed over.
- * @param history complete: the index of an entry is its revision
- * @param messages all messages of the application
- */
-export function knownDue(
-  { dueAt, requests }: Application,
-  history: readonly HistoryEntry[],
-  messages: readonly OutboxEntry[],
-): Date {
-  const delays = effectiveDelays(history)
-  // A request also moves the due moment, but not the promise. The promise is the due moment before the first delay or request.
-  const [first] = [
-    ...delays.map(({ event: { from }, revision }) => ({ from, revision })),
-    ...requests.map(({ due: from, id: revision }) => ({ from, revision })),
-  ].sort((a, b) => a.revision - b.revision)
-  const isSent = ({ revision }: Delay): boolean => lettersOf(revision, messages).some(({ state }) => state === 'sent')
-  const moment = delays.findLast(isSent)?.event.until ?? first?.from
-  return moment === undefined ? dueAt : new Date(moment)
-}
 
 /**
  * Delays the answer to an application: its due moment becomes `until`, and a letter informs the applicant. The delay can be undone until the hold is

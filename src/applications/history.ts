@@ -1,7 +1,7 @@
 import { after, second } from '../shared/dates.ts'
 import type { RequestText, Status } from './application.ts'
 import type { Addition, Letter, MeetingTerms } from './outbox.ts'
-import type { Signal } from './quarantine.ts'
+import type { Signal } from './signals.ts'
 
 /**
  * A change of the reviewer's notes, meeting, star or scores. Only a meeting sends something: an undo sends another letter, so all can be undone at any time.
@@ -191,4 +191,10 @@ export function effectiveDelays(history: readonly HistoryEntry[]): readonly Dela
     else if (event.what === 'undone' && event.undid === 'delayed') delays.pop()
   }
   return delays
+}
+
+/** The applicant's address at the moment `at`; `now` is the current address. */
+export function addressAt(now: string, history: readonly HistoryEntry[], at: Date): string {
+  const next = history.find((entry) => entry.event.what === 'readdressed' && entry.at > at)?.event
+  return next?.what === 'readdressed' ? next.from : now
 }

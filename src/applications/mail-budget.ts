@@ -1,6 +1,6 @@
 import { after, day, hour, later, minute } from '../shared/dates.ts'
 import type { Rate } from '../shared/durations.ts'
-import { type OutboxDraft, strangersLetters } from './outbox.ts'
+import { type OutboxDraft, strangersLetters, type Turn } from './outbox.ts'
 
 // Anyone can enter another person's address in a form. What strangers can cause to be sent has a budget for each address, over all applications and forms,
 // and one for each network of senders (decision 0201). The desk's own letters have none.
@@ -8,14 +8,6 @@ import { type OutboxDraft, strangersLetters } from './outbox.ts'
 /** Whether strangers can cause an entry: a letter that follows what a form sends, and other mail that says so. */
 export const isStrangers = ({ payload }: Pick<OutboxDraft, 'payload'>): boolean =>
   'letter' in payload ? strangersLetters.includes(payload.letter) : 'strangers' in payload
-
-/** Whether a letter that strangers can cause is sent, for one entry of the outbox. */
-export type Turn =
-  /** `merged`: others to this address wait, so one letter with the links of all its applications is sent for all of them. */
-  | { readonly kind: 'now'; readonly merged: boolean }
-  | { readonly kind: 'later'; readonly at: Date; readonly why: string }
-  /** Never: a later letter told the same, or the owner of the address has not proven it. */
-  | { readonly kind: 'needless' }
 
 const toAddress: readonly Rate[] = [
   { count: 1, periodMs: hour },

@@ -5,7 +5,6 @@ import { isLetter, type OutboxEntry, type WrittenMessage } from './outbox.ts'
 import type { Act } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 
-/** The text of a message. */
 type MessageText = Pick<WrittenMessage, 'subject' | 'text'>
 
 /** The outbox key of a message. Repeated calls with the same idempotency key give the same message. */

@@ -247,7 +247,6 @@ export type ToApplicant = Extract<OutboxEntry, { topic: 'mail.letter' | 'mail.ot
 export const isToApplicant = (entry: OutboxEntry): entry is ToApplicant =>
   isLetter(entry) || (entry.topic === 'mail.other' && entry.payload.title !== undefined)
 
-/** The name of a letter to an applicant. */
 export const nameOfLetter = ({ payload }: Pick<ToApplicant, 'payload'>): string =>
   'letter' in payload ? payload.letter : payload.mail
 
@@ -278,6 +277,14 @@ export type Outcome =
   | { readonly kind: 'postponed'; readonly until: Date; readonly why: string }
   /** Never attempted, because a later letter replaces it. */
   | { readonly kind: 'obsolete' }
+
+/** Whether a letter that strangers can cause is sent, for one entry of the outbox. */
+export type Turn =
+  /** `merged`: others to this address wait, so one letter with the links of all its applications is sent for all of them. */
+  | { readonly kind: 'now'; readonly merged: boolean }
+  | { readonly kind: 'later'; readonly at: Date; readonly why: string }
+  /** Never: a later letter told the same, or the owner of the address has not proven it. */
+  | { readonly kind: 'needless' }
 
 /** The handlers of all topics; code without one of them does not compile. */
 export type Handlers = {

@@ -1,8 +1,15 @@
 import { type Application, isStatus, type Status } from './application.ts'
-import { knownDue } from './delay.ts'
-import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
+import {
+  addressAt,
+  type Delay,
+  effectiveDecisions,
+  effectiveDelays,
+  type HistoryEntry,
+  holdEndOf,
+  standingDecisions,
+} from './history.ts'
+import { lettersOf } from './letter-hold.ts'
 import { isTemplateLetter, isToApplicant, type Letter, letterTitles, type OutboxEntry, type ToApplicant } from './outbox.ts'
-import { addressAt } from './readdress.ts'
 
 /** A letter that was handed over to the mail provider. */
 export interface SentLetter {
@@ -47,6 +54,23 @@ function firstStatus({ status }: Application, history: readonly HistoryEntry[]):
 function titled(payload: ToApplicant['payload']): Pick<SentLetter, 'title' | 'subject'> {
   if ('mail' in payload) return { title: payload.title ?? '' }
   return payload.letter === 'written' ? { subject: payload.subject } : { title: letterTitles[payload.letter] }
+}
+
+/**
+ * The due moment that the applicant knows: a delay counts after its letter was handed over.
+ * @param history complete: the index of an entry is its revision
+ * @param messages all messages of the application
+ */
+function knownDue({ dueAt, requests }: Application, history: readonly HistoryEntry[], messages: readonly OutboxEntry[]): Date {
+  const delays = effectiveDelays(history)
+  // A request also moves the due moment, but not the promise. The promise is the due moment before the first delay or request.
+  const [first] = [
+    ...delays.map(({ event: { from }, revision }) => ({ from, revision })),
+    ...requests.map(({ due: from, id: revision }) => ({ from, revision })),
+  ].sort((a, b) => a.revision - b.revision)
+  const isSent = ({ revision }: Delay): boolean => lettersOf(revision, messages).some(({ state }) => state === 'sent')
+  const moment = delays.findLast(isSent)?.event.until ?? first?.from
+  return moment === undefined ? dueAt : new Date(moment)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allForms } from '../forms/definitions/all.ts'
-import { pointsOf, quarantineReasons, type Signal, signalsOf, type Traces, threshold, weights } from './quarantine.ts'
+import { quarantineReasons, signalsOf, type Traces } from './quarantine.ts'
+import { pointsOf, type Signal, threshold, weights } from './signals.ts'
 
 const { Contact: contact } = allForms({ cohorts: [] })
 const person: Traces = {

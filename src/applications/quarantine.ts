@@ -1,6 +1,7 @@
 import type { Answers, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/durations.ts'
+import { pointsOf, type Signal, threshold, weights } from './signals.ts'
 
 // Quarantine keeps likely spam out of the list and sends no letters about it, until the reviewer releases or deletes it (decision 0133). No signal
 // decides alone: each has a weight below `threshold`. What strangers do with an address is no signal: it would count against its owner.
@@ -31,30 +32,6 @@ export interface Traces {
   /** From how many other networks the same text came in the last hour. */
   readonly copies: number
 }
-
-/** The points of each signal. A negative weight is evidence that the submission is genuine. */
-export const weights = {
-  trap: 8,
-  flood: 7,
-  repeated: 7,
-  foreign: 6,
-  quick: 5,
-  markup: 5,
-  many_links: 5,
-  name_link: 4,
-  throwaway: 3,
-  link: 3,
-  reused_token: 3,
-  over_limit: 2,
-  program: 2,
-  busy: 1,
-  waited: -2,
-} as const satisfies Readonly<Record<string, number>>
-
-export type Signal = keyof typeof weights
-
-/** Submissions with at least this many points are quarantined. */
-export const threshold = 10
 
 // Every repetition is bounded: an unbounded one would take time that grows with the square of the text's length.
 const webAddress = /https?:\/\/|www\.|\b[a-z\d-]{2,63}\.(?:com|net|org|info|biz|io|me|ru|xyz|top|site|online|shop)\//gi
@@ -115,9 +92,6 @@ export function signalsOf(form: Form, answers: Answers, traces: Traces): readonl
   ]
   return (Object.keys(weights) as Signal[]).filter((signal) => present.includes(signal))
 }
-
-/** The sum of the points of signals. */
-export const pointsOf = (signals: readonly Signal[]): number => signals.reduce((sum, signal) => sum + weights[signal], 0)
 
 /** The signals for which a submission is quarantined, the heaviest first; undefined if it is not. */
 export function quarantineReasons(form: Form, answers: Answers, traces: Traces): readonly Signal[] | undefined {

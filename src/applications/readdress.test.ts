@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
+import { addressAt } from './history.ts'
 import type { Letter, OutboxEntry } from './outbox.ts'
-import { addressAt, readdress } from './readdress.ts'
+import { readdress } from './readdress.ts'
 
 const at = (s: number): Date => new Date(Date.UTC(2026, 0, 15) + s * 1000)
 const application = { id: 'a', applicantEmail: 'nila@gmial.example', revision: 3 } as Application

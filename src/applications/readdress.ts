@@ -24,9 +24,3 @@ export function readdress(
     ...outgoing(application, entry, delivery, { messages, again }),
   }
 }
-
-/** The applicant's address at the moment `at`; `now` is the current address. */
-export function addressAt(now: string, history: readonly HistoryEntry[], at: Date): string {
-  const next = history.find((entry) => entry.event.what === 'readdressed' && entry.at > at)?.event
-  return next?.what === 'readdressed' ? next.from : now
-}

@@ -1,4 +1,4 @@
-import type { FileAnswer } from '../forms/fields/file.ts'
+import type { FileAnswer } from '../forms/form.ts'
 import { after, day, dayAfter, endOfDay, later, timeOn } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Answers, DuplicateRule, Form } from '../forms/form.ts'
+import type { Answers, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { after, day } from '../shared/dates.ts'
 import { newId, withSeedOf } from '../shared/ids.ts'
@@ -9,7 +9,7 @@ import type { Change } from './moves.ts'
 import type { Origin } from './origin.ts'
 import type { Act, Delivery } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
-import type { Signal } from './quarantine.ts'
+import type { Signal } from './signals.ts'
 
 /** A received submission with parsed answers. */
 interface Received {
@@ -93,15 +93,6 @@ export function release(application: Application, form: Form, { by, at, delivery
   return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
 }
 
-/** How the storage finds an earlier submission of which a new one is a duplicate. */
-export interface DuplicateCheck {
-  /** Equal for submissions that are duplicates by the form's rule. */
-  readonly key: string
-  readonly rule: DuplicateRule
-  /** For `within_a_day`: only later submissions count. */
-  readonly since: Date
-}
-
 /**
  * The duplicate check for a submission, by its form's rule (DUPLICATE_SUBMISSION). `hash` is a collision-resistant hash of a text.
  */
@@ -109,7 +100,7 @@ export function duplicateCheck(
   { form, answers, at }: Pick<Received, 'form' | 'answers' | 'at'>,
   fileHashes: Readonly<Record<string, string>>,
   hash: (text: string) => string,
-): DuplicateCheck {
+) {
   const who = applicant(form, answers)
   const parts =
     form.duplicates === 'while_pending'

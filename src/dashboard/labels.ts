@@ -3,7 +3,7 @@ import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
 import { isOwnFault, type Letter } from '../applications/outbox.ts'
-import type { Signal } from '../applications/quarantine.ts'
+import type { Signal } from '../applications/signals.ts'
 import {
   after,
   aheadAt,
@@ -31,7 +31,6 @@ export const formNames = Object.fromEntries(
   formTypes.map((type) => [type, ownNames[type] ?? type.replace(/(?!^)[A-Z]/g, ' $&')]),
 ) as Readonly<Record<FormType, string>>
 
-/** The names of the states. */
 export const statusNames: Readonly<Record<ListState, string>> = {
   pending: 'Pending',
   approved: 'Approved',
@@ -52,7 +51,6 @@ export const applicantName = ({
 /** To whom its letters go, as a part of a sentence. */
 export const addressee = ({ hidden, applicant_email }: ApplicationRecord): string => (hidden ? 'the applicant' : applicant_email)
 
-/** The name and the company. */
 export const applicantLabel = (record: Pick<ApplicationRecord, 'applicant_name' | 'applicant_email' | 'company_name'>): string =>
   [applicantName(record), record.company_name].filter(Boolean).join(', ')
 

@@ -7,7 +7,6 @@ import type { DeskPage } from './desk-page.ts'
 import { deskFeatures } from './features.ts'
 import { isAdmin, may } from './session/rights.ts'
 
-/** The pages of the core. */
 const corePages: readonly DeskPage[] = [
   {
     path: deskPath,

@@ -1,6 +1,6 @@
 import { isFileField } from '../forms/fields/file.ts'
-import { countCharacters } from '../forms/fields/text.ts'
 import { type Form, inOrder, isRequired } from '../forms/form.ts'
+import { countCharacters } from '../shared/characters.ts'
 import { isBlankRaw, isEmpty, isShown, type Raw } from './answers.ts'
 
 /** The parts of a form: which are shown, and which are complete. */
@@ -29,7 +29,6 @@ export function partsDone(form: Form, raw: Raw, current: number): PartsDone {
 /** Whether to show the character count of an answer: near the limit, or above it. */
 export const isCountShown = (count: number, limit: number): boolean => count >= limit * (limit <= 2_000 ? 0.5 : 0.75)
 
-/** The state of a form that depends on its answers. */
 export interface FormState {
   /** The answers that other questions depend on. */
   readonly deciding: Raw

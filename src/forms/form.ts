@@ -69,6 +69,17 @@ export type Fields = Readonly<Record<string, Field<any>>>
 
 type Value<F> = F extends Field<infer V> ? V : never
 
+/** A file in the answers; its bytes are stored separately. */
+export interface FileAnswer {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Media type. */
+  readonly type: string
+  /** Set if a virus scanner found nothing in it; missing if it was not scanned. */
+  readonly scanned?: true
+}
+
 /** The answers to a form. Every field has a value; unanswered ones are blank. */
 export type Answers<F extends Fields = Fields> = { readonly [K in keyof F]: Value<F[K]> }
 
@@ -159,7 +170,6 @@ type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => vo
   ? All
   : never
 
-/** The fields of all sections. */
 type FieldsOf<S extends readonly SectionDraft[]> =
   UnionToIntersection<S[number]['fields']> extends infer F extends Fields ? F : never
 
@@ -264,5 +274,4 @@ export interface FormSnapshot {
   readonly sections: readonly (Omit<Section, 'fields'> & { readonly questions: readonly QuestionSnapshot[] })[]
 }
 
-/** All forms, by type. */
 export type Forms = Readonly<Record<FormType, Form>>

@@ -42,7 +42,6 @@ const textsOfLetters = (files: Files): readonly string[] =>
     .filter(([path]) => path.startsWith('content/mail/') && !notForApplicants.has(path))
     .flatMap(([, text]) => textsOfLetter(parse(text)))
 
-/** The texts of a form. */
 function textsOf(form: Form): readonly string[] {
   const texts: string[] = []
   formWith(form, (english) => {

@@ -14,12 +14,12 @@ import type { FormType } from '../shared/form-types.ts'
 import type { Noted } from './changes/note.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { Limits } from './database/limits.ts'
-import type { Deadlines } from './deadlines/deadlines.ts'
+import type { Deadlines } from './deadlines/port.ts'
 import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
 import type { Visit } from './http/visit.ts'
-import type { PrivateLinks } from './links/private-links.ts'
+import type { PrivateLinks } from './links/port.ts'
 import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
@@ -27,7 +27,7 @@ import type { Mailer } from './mail/port.ts'
 import type { Holder } from './my/holder.ts'
 import type { Reporting } from './outbox/handlers.ts'
 import type { PublishedPages, Site } from './pages/site.ts'
-import type { Applications } from './records/applications/port.ts'
+import type { StoredApplications } from './records/applications/lists.ts'
 import type { Edits } from './records/edits/edits.ts'
 import type { Outbox } from './records/outbox/port.ts'
 import type { Persons } from './records/persons/port.ts'
@@ -48,9 +48,9 @@ export interface Core {
   /** The spreadsheet; undefined without `SHEET_URL`. */
   readonly sheet: Sheet | undefined
   readonly witnesses: Storage['witnesses']
-  readonly applications: Applications
+  readonly applications: StoredApplications
   /** As the desk reads and changes them: the spreadsheet's where that is the primary store. */
-  readonly deskApplications: Applications
+  readonly deskApplications: StoredApplications
   readonly outbox: Outbox
   readonly persons: Persons
   /** How changes are delivered now. */
@@ -174,7 +174,7 @@ export interface Feature {
   /** The paths of built pages whose slot its routes fill. */
   readonly ownPages?: readonly string[]
   /** The store from which the desk reads and in which it changes applications, in place of the database's. */
-  deskStore?(core: Omit<Core, 'deskApplications'>): Applications | undefined
+  deskStore?(core: Omit<Core, 'deskApplications'>): StoredApplications | undefined
   run(core: Core): Running
   /** A sample of each of its mails, for people who change the wording. */
   previews?(settings: LetterSettings, now: Date, forms: Forms): readonly Preview[]

@@ -70,7 +70,6 @@ function readableDomain(domain: string): string {
   }
 }
 
-/** The parts of an address around its last at sign, in the normal form of Unicode, without invisible signs, and without what a link has around it. */
 function parts(typed: string): readonly [string, string | undefined] {
   const address = cleanCode(typed)
     .replace(/^mailto:\s*([^?]*).*$/is, '$1')
@@ -110,3 +109,6 @@ export function isEmail(text: string): boolean {
   const isLocal = /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+$/u.test(local)
   return text.length <= 254 && isLocal && !noLetter.test(domain) && isHost(machineDomain(domain) ?? '')
 }
+
+/** A masked address, which only its owner recognises: `n•••@example.com`. */
+export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')

@@ -42,7 +42,6 @@ export function kolamFrom(name: string): Drawing {
   return { seed: name, ...variant }
 }
 
-/** The kolam of a page. */
 export const pageKolam = (name: string): Drawing =>
   Object.hasOwn(kolams, name) ? kolams[name as keyof typeof kolams] : kolamFrom(name)
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Turn, waits } from '../../src/applications/mail-budget.ts'
-import { isTemplateLetter, letterDraft, type OutboxEntry } from '../../src/applications/outbox.ts'
+import { waits } from '../../src/applications/mail-budget.ts'
+import { isTemplateLetter, letterDraft, type OutboxEntry, type Turn } from '../../src/applications/outbox.ts'
 import type { StrangersMail } from '../../src/server/records/outbox/port.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { minute } from '../../src/shared/dates.ts'

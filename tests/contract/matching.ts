@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
-import type { ListQuery } from '../../src/server/records/applications/port.ts'
+import type { ListQuery } from '../../src/server/records/applications/lists.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
 import { undo } from '../support/undo.ts'

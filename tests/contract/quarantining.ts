@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changeAnswers } from '../../src/applications/answers-change.ts'
-import type { Signal } from '../../src/applications/quarantine.ts'
+import type { Signal } from '../../src/applications/signals.ts'
 import { release } from '../../src/applications/submission.ts'
 import type { NewApplication } from '../../src/server/records/applications/port.ts'
 import { day } from '../../src/shared/dates.ts'

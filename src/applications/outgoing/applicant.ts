@@ -36,7 +36,6 @@ function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
   }
 }
 
-/** The letter of a request, and its reminder. */
 function forRequest({ id, revision, letterDue: due, before: { reminder, isTold } }: CauseOf<'requested'>): Outgoing {
   const draft = (letter: Letter, dueAt: Date | undefined): readonly OutboxDraft[] =>
     dueAt === undefined ? [] : [letterDraft(id, letter, `:${revision}`, dueAt)]

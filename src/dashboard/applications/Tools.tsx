@@ -15,7 +15,6 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 const blindDialog = later('Blind pass', async () => (await import('./BlindDialog.tsx')).BlindDialog)
 
-/** The keys of the tools. */
 export type ToolKey = 'm'
 
 /** What is done with the whole list. */

@@ -120,7 +120,6 @@ interface GroupDone {
   readonly done: readonly Revised[]
   /** Those of them that this page has the records of. */
   readonly records: readonly ApplicationRecord[]
-  /** The last response. */
   readonly last: GroupDecisionResponse | undefined
   /** Why the last call has no response. */
   readonly error?: unknown

@@ -75,7 +75,6 @@ export const letterQuery = (source: LetterSource, words: Addition | RequestText 
 
 /** What the letter dialog shows. */
 export interface OpenLetter {
-  /** The recipient. */
   readonly recipient: string
   readonly choices: readonly LetterChoice[]
   /** When it is sent or was sent, as a sentence. */

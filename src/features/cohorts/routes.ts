@@ -1,18 +1,18 @@
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import type { Forms } from '../../forms/form.ts'
-import type { Deadlines } from '../../server/deadlines/deadlines.ts'
+import type { Deadlines } from '../../server/deadlines/port.ts'
 import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { remembered } from '../../server/http/remembered.ts'
 import { Routes } from '../../server/http/routes.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { Lists } from '../../server/records/applications/lists.ts'
 import { after, day } from '../../shared/dates.ts'
 import { cohortRoutes } from './api.ts'
 import { type CohortReport, cohortTally } from './rules.ts'
 
 interface Parts {
-  readonly applications: Pick<Applications, 'facts'>
+  readonly applications: Pick<Lists, 'facts'>
   /** A publish changes them in place. */
   readonly cohorts: readonly Cohort[]
   readonly formVersions: { readonly today: Forms }

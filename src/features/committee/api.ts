@@ -3,7 +3,6 @@ import type { CommitteeSummary } from './rules.ts'
 
 // The rounds of committees. Times are ISO 8601.
 
-/** The limits of a round. */
 export const roundLimits = { applications: 1_000, members: 20, days: 60 } as const
 
 export interface CommitteeMemberRecord {
@@ -99,7 +98,6 @@ export interface MadeRoundResponse extends Done {
   readonly links: readonly { readonly name: string; readonly url: string; readonly mailed: boolean }[]
 }
 
-/** The paths of the members' pages. */
 export const committeePaths = {
   /** The page of a committee's member without a link. */
   committee: '/committee',

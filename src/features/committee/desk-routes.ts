@@ -23,7 +23,6 @@ import { linkDraft, reminderDraft, reminderKey } from './mail.ts'
 import { summaryOf } from './rules.ts'
 import { type Committee, isRoundOpen, type Progress, type StoredReview, sharesOf, type WholeRound } from './store.ts'
 
-/** The parts for the rounds of committees at the desk. */
 interface CommitteeDesk {
   readonly committee: Committee
   readonly helperLinks: HelperLinks

@@ -27,7 +27,6 @@ import type { CommitteeView, ReadApplication } from './page/view.ts'
 import { maxComment, minutesLeft } from './rules.ts'
 import { type Committee, type Review, type StoredReview, sharesOf, type WholeRound } from './store.ts'
 
-/** The parts for the pages of a committee's members. */
 interface MemberPages {
   readonly committee: Committee
   readonly helperLinks: Pick<HelperLinks, 'byId' | 'see'>

@@ -74,7 +74,6 @@ export interface Progress {
   readonly done: number
 }
 
-/** The rounds of committees. */
 export interface Committee {
   /** Adds a round; applications that are not stored are left out. */
   add(round: Omit<WholeRound, 'shared'>): Promise<void>

@@ -1,16 +1,124 @@
+import type { LetterRecord } from '../../api/letter-responses.ts'
 import { writers } from '../../api/rights.ts'
 import { type Done, get, post, put, whileBlind } from '../../api/route.ts'
-import type {
-  BeginningResponse,
-  ChangesResponse,
-  DocumentResponse,
-  LetterCheckResponse,
-  LetterDraftResponse,
-  LetterTestResponse,
-  PictureResponse,
-  SiteResponse,
-  TextHit,
-} from '../../api/site-content.ts'
+import type { ChangesResponse, DocumentState, EditableDocument, FieldPath, Leftover, Waiting } from '../../api/site-content.ts'
+
+/** An entry of a document that is a list, such as a person. `picture`: the file name; empty where it has none. */
+export interface EntrySummary {
+  readonly name: string
+  readonly about: string
+  readonly picture: string
+}
+
+/** A document of the map. */
+export interface DocumentSummary {
+  readonly path: string
+  readonly group: string
+  readonly name: string
+  readonly state: DocumentState
+  /** When its draft was saved: ISO 8601; null without one. */
+  readonly savedAt: string | null
+  /** Its own page; empty for one that stands on pages of others. */
+  readonly page: string
+  /** Of a post. */
+  readonly post?: { readonly date: string; readonly featured: boolean }
+  /** Of a list, such as the team. */
+  readonly entries?: readonly EntrySummary[]
+  /** Whether it still has texts that stand for real ones. */
+  readonly placeholder: boolean
+  readonly waiting: readonly Waiting[]
+}
+
+/** A publish in the history. Times are ISO 8601. */
+export interface PublishSummary {
+  readonly id: string
+  readonly revision: number | null
+  readonly at: string
+  readonly by: string
+  readonly note: string
+  readonly dueAt: string | null
+  readonly fault: string
+  readonly documents: readonly string[]
+}
+
+export interface SiteResponse {
+  readonly success: true
+  readonly revision: number
+  readonly documents: readonly DocumentSummary[]
+  /** What an earlier version published and this one refuses. `isPlain`: visitors see it without its markup, else as it ships. */
+  readonly refused: readonly { readonly path: string; readonly sentence: string; readonly isPlain: boolean }[]
+  readonly publishes: readonly PublishSummary[]
+}
+
+/** A text that a search of the map finds. */
+export interface TextHit {
+  readonly path: string
+  /** Of the document. */
+  readonly name: string
+  readonly field: FieldPath
+  readonly label: string
+  readonly text: string
+}
+
+/** A question about who we are. `now`: what is understood; empty for nothing. */
+export interface BeginningQuestion {
+  readonly id: string
+  readonly words: string
+  readonly isYesNo: boolean
+  readonly now: string
+  readonly faults: readonly string[]
+}
+
+/** Who we are, as the answers say it. `saved`: the documents whose drafts have it. */
+export interface BeginningResponse {
+  readonly success: true
+  readonly questions: readonly BeginningQuestion[]
+  readonly leftovers: readonly Leftover[]
+  readonly saved: readonly string[]
+}
+
+/** A picture that was stored. */
+interface PictureResponse {
+  readonly success: true
+  readonly name: string
+}
+
+export interface DocumentResponse {
+  readonly success: true
+  readonly document: EditableDocument
+}
+
+interface NamedApplication {
+  readonly id: string
+  readonly label: string
+}
+
+/** The draft of a letter as an application gets it. */
+export interface LetterDraftResponse {
+  readonly success: true
+  readonly letter: LetterRecord
+  /** The newest applications that could get it now, for a choice. */
+  readonly applications: readonly NamedApplication[]
+}
+
+/** The draft of a letter, composed for the applications that could get it now: for `composed` of `total`, the newest of each form. */
+export interface LetterCheckResponse {
+  readonly success: true
+  readonly composed: number
+  readonly total: number
+  /** The placeholders without a value, with the number of applications that lack it, and the newest of these. */
+  readonly missing: readonly {
+    readonly placeholder: string
+    readonly count: number
+    readonly applications: readonly NamedApplication[]
+  }[]
+}
+
+/** The test of a letter is queued. */
+interface LetterTestResponse {
+  readonly success: true
+  readonly to: string
+}
 
 /** A draft of a document: its new value, its new text, the text of the build, or the one that waits in a publish (`waiting`: its id). `revision`: of the draft that it replaces. */
 type DraftBody = { readonly path: string; readonly revision: number } & (

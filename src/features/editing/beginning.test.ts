@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { type App, openApp } from '../../../tests/support/app.ts'
-import type { BeginningResponse } from '../../api/site-content.ts'
-import { siteRoutes } from './api.ts'
+import { type BeginningResponse, siteRoutes } from './api.ts'
 
 // The questions of `npm run init` at the desk. tests/http/brand.test.ts has what the answers become.
 

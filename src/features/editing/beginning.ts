@@ -1,4 +1,3 @@
-import type { BeginningQuestion, BeginningResponse } from '../../api/site-content.ts'
 import { answered, documentsOf, textsOf } from '../../server/editing/beginning.ts'
 import { questions } from '../../server/editing/beginning-questions.ts'
 import { readDesk } from '../../server/editing/editor.ts'
@@ -7,6 +6,7 @@ import { readText } from '../../server/http/faults.ts'
 import type { Edits } from '../../server/records/edits/edits.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import type { BeginningQuestion, BeginningResponse } from './api.ts'
 
 const mostLetters = 300
 

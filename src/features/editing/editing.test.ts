@@ -4,9 +4,9 @@ import { type App, openApp } from '../../../tests/support/app.ts'
 import { at, submission } from '../../../tests/support/submissions.ts'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
-import type { ChangedDocument, EditableDocument, SiteResponse, TextHit } from '../../api/site-content.ts'
+import type { ChangedDocument, EditableDocument } from '../../api/site-content.ts'
 import { yamlFiles } from '../../content/files.ts'
-import { siteRoutes } from './api.ts'
+import { type SiteResponse, siteRoutes, type TextHit } from './api.ts'
 
 const apps: App[] = []
 afterEach(async () => {

@@ -1,8 +1,9 @@
-import { entrySchema, type FieldPath, type FieldSchema, fieldLabel, labelOf, type TextHit } from '../../api/site-content.ts'
+import { entrySchema, type FieldPath, type FieldSchema, fieldLabel, labelOf } from '../../api/site-content.ts'
 import { documentOf } from '../../server/editing/documents.ts'
 import { type Desk, draftFiles } from '../../server/editing/editor.ts'
 import { readValue } from '../../server/editing/values.ts'
 import { readable } from '../../server/editing/words.ts'
+import type { TextHit } from './api.ts'
 import { isOff, withoutIn } from './summaries.ts'
 
 /** A text of a document, and the words by which it is each. */

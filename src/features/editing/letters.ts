@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LetterCheckResponse, LetterDraftResponse } from '../../api/site-content.ts'
 import { type Application, type Status, statuses } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
@@ -13,10 +12,11 @@ import { forReading, insertedIn, previews } from '../../server/mail/messages/pre
 import { readTemplate, type Template, templateAt } from '../../server/mail/messages/read-wording.ts'
 import type { Wording } from '../../server/mail/messages/wording.ts'
 import type { Message } from '../../server/mail/port.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { StoredApplications } from '../../server/records/applications/lists.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { reference } from '../../shared/ids.ts'
+import type { LetterCheckResponse, LetterDraftResponse } from './api.ts'
 
 /** The text of a letter's draft. Without an application it is composed for an invented one. */
 export interface LetterTest {
@@ -27,7 +27,7 @@ export interface LetterTest {
 
 /** What composing the draft of a letter needs. */
 export interface LetterParts {
-  readonly applications: Pick<Applications, 'byId' | 'list'>
+  readonly applications: Pick<StoredApplications, 'byId' | 'list'>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly forms: Forms
   readonly letters: LetterSettings

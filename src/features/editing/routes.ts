@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts'
 import { withoutControl } from '../../content/control-signs.ts'
 import { readObject, withFile } from '../../server/http/body.ts'
 import { invalid, readText, refuseFaults } from '../../server/http/faults.ts'
@@ -7,21 +6,21 @@ import { actorOf } from '../../server/http/guards.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
 import type { PublishedPages } from '../../server/pages/site.ts'
 import { pictureResponse, storedUnder } from '../../server/pages/stored-pictures.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { Lists } from '../../server/records/applications/lists.ts'
 import { type Edits, type WaitingChoice, waitingChoices } from '../../server/records/edits/edits.ts'
 import type { Publish } from '../../server/records/edits/published.ts'
 import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { isPictureFolder, maxStoredBytes } from '../../shared/stored-pictures.ts'
-import { siteRoutes } from './api.ts'
+import { type DocumentResponse, type PublishSummary, siteRoutes } from './api.ts'
 
 /** What editing needs. */
 export interface Editing {
   readonly edits: Edits
   readonly pages: PublishedPages
   readonly log: Logger
-  readonly applications: Pick<Applications, 'stats'>
+  readonly applications: Pick<Lists, 'stats'>
   now(): Date
 }
 

@@ -1,4 +1,4 @@
-import { type DocumentSummary, type EntrySummary, entryName } from '../../api/site-content.ts'
+import { entryName } from '../../api/site-content.ts'
 import type { Files } from '../../content/files.ts'
 import { placeholderFiles } from '../../content/placeholders.ts'
 import { postDay } from '../../content/post-days.ts'
@@ -8,6 +8,7 @@ import { type Document, documentOf, groups, isPost } from '../../server/editing/
 import { type Desk, draftFiles, stateOf, textOf, waitingOf } from '../../server/editing/editor.ts'
 import { readValue } from '../../server/editing/values.ts'
 import { formFile, formPage, formTypes } from '../../shared/form-types.ts'
+import type { DocumentSummary, EntrySummary } from './api.ts'
 
 /** The entries of a document that is a list: people, companies, cohorts, questions. */
 function entriesOf({ path, schema }: Document, text: string): readonly EntrySummary[] {

@@ -6,7 +6,7 @@ import type { Numbers } from '../../server/feature.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
 import { folderName, uniquePath } from '../../server/http/safe-name.ts'
 import { type Entry, zip } from '../../server/http/zip.ts'
-import type { Applications, ListQuery } from '../../server/records/applications/port.ts'
+import type { ListQuery, StoredApplications } from '../../server/records/applications/lists.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { deadlineNote, otherLabels, type Rubrics, type Table, table } from './table.ts'
@@ -36,7 +36,7 @@ export interface ExportRequest {
   readonly at: Date
 }
 
-type Store = Pick<Applications, 'all' | 'stats' | 'histories' | 'files' | 'file'>
+type Store = Pick<StoredApplications, 'all' | 'stats' | 'histories' | 'files' | 'file'>
 
 /** A streamed file, with the number of applications written so far. */
 export interface ExportFile {
@@ -211,7 +211,7 @@ export async function exportFile(
 
 /** The entries of an archive of applications: the tables, then a folder for each application that has files. Only one file is in memory at a time. */
 async function* archiveEntries(
-  store: Pick<Applications, 'files' | 'file'>,
+  store: Pick<StoredApplications, 'files' | 'file'>,
   tables: readonly Entry[],
   batches: AsyncIterable<readonly Application[]>,
 ): AsyncGenerator<Entry> {

@@ -9,7 +9,7 @@ import { logExport } from '../../server/http/export-log.ts'
 import { invalid } from '../../server/http/faults.ts'
 import { readQuery } from '../../server/http/list-query.ts'
 import { Routes } from '../../server/http/routes.ts'
-import type { Applications, ListQuery } from '../../server/records/applications/port.ts'
+import type { ListQuery, StoredApplications } from '../../server/records/applications/lists.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -20,7 +20,7 @@ import { frame } from './frames.ts'
 import { maxRows } from './xlsx.ts'
 
 interface Exporting {
-  readonly applications: Applications
+  readonly applications: StoredApplications
   readonly formVersions: FormVersions
   readonly settings: Settings
   /** The current rubrics. */
@@ -53,7 +53,7 @@ function readExportRequest(
   return { format, query: searchable(readQuery(query, at), blind), history, shown, at }
 }
 
-async function countRows(applications: Applications, query: ListQuery, format: Format): Promise<number> {
+async function countRows(applications: StoredApplications, query: ListQuery, format: Format): Promise<number> {
   const total = await applications.count(query)
   if (format === 'xlsx' && total > maxRows)
     throw new AppError('FORM_VALIDATION_FAILED', {

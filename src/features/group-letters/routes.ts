@@ -1,10 +1,12 @@
 import { type Application, endOf } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
+import { refuseEnded } from '../../server/changes/save-changes.ts'
 import { readWritten, type Written } from '../../server/desk/correspondence.ts'
-import { type Desk, recordOf, refuseEnded } from '../../server/desk/desk.ts'
+import type { Desk } from '../../server/desk/desk.ts'
 import { groupHoldEnd } from '../../server/desk/group-decisions.ts'
 import { readGroup, saveGroup } from '../../server/desk/groups.ts'
 import { waiting, withLetterHold } from '../../server/desk/letter-hold.ts'
+import { recordOf } from '../../server/desk/responses.ts'
 import { groupNames, readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { actorOf } from '../../server/http/guards.ts'
@@ -103,7 +105,6 @@ async function write(
   }
 }
 
-/** The route that writes one message to several applicants, each person once. */
 export const groupMessageRoutes = (desk: GroupDesk): Routes =>
   new Routes('admin').on(routes.writeGroupMessage, async (context) => {
     const body = await readObject(context, undefined, groupNames)

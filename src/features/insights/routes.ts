@@ -3,7 +3,7 @@ import { invalid } from '../../server/http/faults.ts'
 import { readQuery } from '../../server/http/list-query.ts'
 import { remembered } from '../../server/http/remembered.ts'
 import { Routes } from '../../server/http/routes.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { Lists } from '../../server/records/applications/lists.ts'
 import { dayAfter, dayOf, isDay, startOfDay } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { insightsRoutes, type VisitRecord } from './api.ts'
@@ -31,11 +31,7 @@ function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, 
   return { formType, from, to }
 }
 
-async function compute(
-  { facts }: Pick<Applications, 'facts'>,
-  { formType, from, to }: InsightsQuery,
-  now: Date,
-): Promise<Insights> {
+async function compute({ facts }: Pick<Lists, 'facts'>, { formType, from, to }: InsightsQuery, now: Date): Promise<Insights> {
   const counted = tally(now)
   const start = from === undefined ? undefined : startOfDay(from)
   const end = startOfDay(dayAfter(to))
@@ -81,7 +77,7 @@ async function visitsOf(
 const maxRows = 10_000
 
 interface Numbers {
-  readonly applications: Pick<Applications, 'facts'>
+  readonly applications: Pick<Lists, 'facts'>
   readonly forms: Forms
   readonly visits: VisitCounter
   now(): Date

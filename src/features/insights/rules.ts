@@ -21,7 +21,6 @@ export function stepFor(range: Span): Step {
   return days <= 45 ? 'day' : days <= 190 ? 'week' : 'month'
 }
 
-/** The last day of the step that a day is in. */
 function lastOf(date: string, step: Step): string {
   if (step === 'day') return date
   if (step === 'week') return dayAfter(date, (7 - at(date).getUTCDay()) % 7)

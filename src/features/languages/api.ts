@@ -23,7 +23,6 @@ export interface GapRecord {
   readonly was: string | null
   /** What differs in its placeholders; empty when it is missing. */
   readonly differs: string
-  /** The parts that have it. */
   readonly parts: readonly PartRecord['part'][]
   /** The document that says it in English; null for a sentence of the program. */
   readonly source: { readonly path: string; readonly name: string; readonly field: FieldPath } | null

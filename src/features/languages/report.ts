@@ -14,7 +14,6 @@ import type { LanguageRecord, PartRecord } from './api.ts'
 
 const pagesApart = ['/apply', '/terms', '/privacy'] as const
 
-/** The texts of each part. */
 const textsOf = ({ shared, forms, pages }: Parts): readonly (readonly [PartRecord['part'], readonly string[]])[] => [
   ['shared', shared],
   ...formTypes.map((type) => [type, forms[type]] as const),

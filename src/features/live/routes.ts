@@ -19,7 +19,6 @@ interface Live {
   readonly stopped: AbortSignal
 }
 
-/** The route for live changes of applications, as server-sent events. */
 export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
   let open = 0
 

@@ -1,4 +1,4 @@
-import type { Applications, News } from '../../server/records/applications/port.ts'
+import type { Lists, News } from '../../server/records/applications/lists.ts'
 import { second } from '../../shared/dates.ts'
 
 /** The time between two polls while there are listeners. */
@@ -23,11 +23,7 @@ export interface Watch {
 const keyOf = ({ id, revision }: News): string => `${id}:${revision}`
 
 /** Finds changes by polling the database twice a second, but only while there are listeners (docs/decisions/0100). */
-export function createWatch(
-  applications: Pick<Applications, 'newsSince'>,
-  now: () => Date,
-  failed: (error: unknown) => void,
-): Watch {
+export function createWatch(applications: Pick<Lists, 'newsSince'>, now: () => Date, failed: (error: unknown) => void): Watch {
   const listeners = new Set<(notification: Notification) => void>()
   let recent: readonly News[] = []
   let lastPoll = 0

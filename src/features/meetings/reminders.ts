@@ -73,7 +73,7 @@ async function reasonAgainst(core: Core, slots: Pick<Slots, 'open'>, application
     return { kind: 'obsolete' }
   if (application.lettersStoppedAt !== null || (await outbox.isStopped(application.applicantEmail)))
     return { kind: 'refused', fault: ownFaults.stopped }
-  const { progress } = await readState({ applications, outbox, delivery: { spreadsheet: 'none', holdS }, now }, application)
+  const { progress } = await readState({ applications, outbox, delivery: { holdS }, now }, application)
   return progress.status === 'pitch'
     ? undefined
     : { kind: 'postponed', until: after(now(), minute), why: 'The invitation has not been sent' }

@@ -1,5 +1,5 @@
 import type { Application } from '../../applications/application.ts'
-import { earliestChange, tellPlace, toldTerms } from '../../applications/meetings.ts'
+import { earliestChange } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { gist } from '../../forms/views/as-text.ts'
 import { storedTerms, termsKey } from '../../server/changes/meeting-terms.ts'
@@ -11,19 +11,20 @@ import type { FormVersions } from '../../server/forms/versions.ts'
 import { readObject } from '../../server/http/body.ts'
 import { invalid, readText } from '../../server/http/faults.ts'
 import { Routes } from '../../server/http/routes.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { StoredApplications } from '../../server/records/applications/lists.ts'
 import { maxSlots, type Slot, type Slots } from '../../server/records/slots.ts'
 import { after, day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { InvitedRecord, MeetingsResponse, TermsRecord } from './api.ts'
 import { meetingRoutes } from './api.ts'
 import { feedSince } from './feed.ts'
+import { tellPlace, toldTerms } from './new-place.ts'
 import { remindToChoose } from './reminders.ts'
 import { remindedSince } from './store.ts'
 
 interface Meetings {
   readonly engine: Core['engine']
-  readonly applications: Pick<Applications, 'all' | 'byId' | 'history' | 'save'>
+  readonly applications: Pick<StoredApplications, 'all' | 'byId' | 'history' | 'save'>
   readonly slots: Slots
   readonly settings: Settings
   readonly formVersions: Pick<FormVersions, 'of'>

@@ -4,7 +4,7 @@ import { businessDayAfter, isBusinessDay } from '../../content/promises.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import type { Settings } from '../../server/database/settings.ts'
 import { otherMail } from '../../server/mail/other-mail.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { Lists } from '../../server/records/applications/lists.ts'
 import type { Outbox } from '../../server/records/outbox/port.ts'
 import type { PersonRequest, Persons } from '../../server/records/persons/port.ts'
 import type { Difference } from '../../server/sheets/differences.ts'
@@ -58,7 +58,7 @@ export interface Digest {
 }
 
 interface DigestParts {
-  readonly applications: Pick<Applications, 'list'>
+  readonly applications: Pick<Lists, 'list'>
   readonly outbox: Pick<Outbox, 'counts' | 'failing' | 'queue'>
   readonly settings: Pick<Settings, 'get' | 'put'>
   readonly persons: Pick<Persons, 'requests'>

@@ -4,7 +4,6 @@ import type { OfferState } from './rules.ts'
 
 // Offers at the desk. Times are ISO 8601.
 
-/** The limits of an offer. */
 export const offerLimits = { days: 60, people: 500, reason: 2_000, name: 200 } as const
 
 /** The forms whose approval can take a place. */

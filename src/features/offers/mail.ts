@@ -109,7 +109,7 @@ async function reasonToWait(
   if (stateOf(offer, application, now()) !== (letter === 'offer_taken' ? 'taken' : 'offered')) return { kind: 'obsolete' }
   if (application.lettersStoppedAt !== null || (await outbox.isStopped(application.applicantEmail)))
     return { kind: 'refused', fault: ownFaults.stopped }
-  const { progress } = await readState({ applications, outbox, delivery: { spreadsheet: 'none', holdS }, now }, application)
+  const { progress } = await readState({ applications, outbox, delivery: { holdS }, now }, application)
   // A founder first reads that they are approved.
   if (progress.status === 'approved') return undefined
   // Both were queued with the approval: that letter leaves in seconds, unless it waits to be sent by hand.

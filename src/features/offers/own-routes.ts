@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Application } from '../../applications/application.ts'
 import type { OwnPart } from '../../form-view/private-page/view.ts'
-import { masked } from '../../forms/fields/email.ts'
 import { parseText, text, textarea } from '../../forms/fields/text.ts'
 import type { Noted } from '../../server/changes/note.ts'
 import type { Core } from '../../server/feature.ts'
@@ -10,12 +9,14 @@ import { readObject, shortBytes } from '../../server/http/body.ts'
 import type { DrawnPage } from '../../server/http/drawn-page.ts'
 import { enforce, limitRefusal } from '../../server/http/limits.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
-import { type Holder, type Outcome, type PageOfFeature, unsaved } from '../../server/my/holder.ts'
-import { timeView } from '../../server/my/meeting.ts'
+import type { Holder, Outcome, PageOfFeature } from '../../server/my/holder.ts'
 import { readState } from '../../server/my/own-application.ts'
+import { timeView } from '../../server/my/own-meeting.ts'
+import { unsaved } from '../../server/my/unsaved.ts'
 import { cleanText } from '../../shared/clean.ts'
 import { hour, longTime, siteZone } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { masked } from '../../shared/mailbox.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
 import { offerLimits, offerPaths as paths } from './api.ts'
 import { takenMail } from './mail.ts'
@@ -40,7 +41,7 @@ async function visible(
   if (offer === undefined) return undefined
   const state = stateOf(offer, application, core.now())
   if (state === 'ended') return undefined
-  const { progress } = await readState({ ...core, delivery: { spreadsheet: 'none', holdS: core.holdS } }, application)
+  const { progress } = await readState({ ...core, delivery: core }, application)
   return progress.status === 'approved' ? { offer, state } : undefined
 }
 

@@ -87,5 +87,4 @@ export function sheetOf(offer: Offer, siteName: string, name: string, at: Date):
   ].join('\n')
 }
 
-/** The SHA-256 of a sheet. */
 export const sheetHash = (sheet: string): string => sha256(sheet)

@@ -1,5 +1,5 @@
 import { fillPath } from '../../api/route.ts'
-import type { PrivateLinks } from '../../server/links/private-links.ts'
+import type { PrivateLinks } from '../../server/links/port.ts'
 import { openingPaths as paths } from './api.ts'
 import type { Subscription } from './store.ts'
 

@@ -4,7 +4,7 @@ import { fillPath } from '../../api/route.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
-import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
+import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
 import { type DrawnPage, drawnResponse } from '../../server/http/drawn-page.ts'
 import { setRetryAfter } from '../../server/http/error-response.ts'
@@ -14,13 +14,13 @@ import { type Route, Routes, type Web } from '../../server/http/routes.ts'
 import { limitKey } from '../../server/networks.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
+import { masked } from '../../shared/mailbox.ts'
 import { openingPaths as paths, openingRoutes as routes } from './api.ts'
 import type { OpeningLinks } from './links.ts'
 import { linkDraft } from './mail.ts'
 import type { OpeningView, OpenNow } from './page/OpeningPage.tsx'
 import type { Subscriptions } from './store.ts'
 
-/** The parts for the pages of subscriptions. */
 interface Openings {
   readonly subscriptions: Subscriptions
   readonly links: OpeningLinks
@@ -88,7 +88,6 @@ export function* subscriptionRoutes(parts: Openings): Generator<Route> {
   yield* openingPages(parts)
 }
 
-/** The route for forms with script. */
 const scriptRoutes = (parts: Openings): Routes =>
   new Routes('public').post(paths.openings, async (context) => {
     const address = readEmail((await readObject(context, shortBytes)).email)

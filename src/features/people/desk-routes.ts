@@ -12,7 +12,6 @@ import { newId } from '../../shared/ids.ts'
 import { type HelperRecord, helperLimits, helperRoutes as routes } from './api.ts'
 import { linkDraft } from './mail.ts'
 
-/** The parts for the links of helpers at the desk. */
 export interface HelperDesk {
   readonly helperLinks: HelperLinks
   readonly secrets: LinkSecrets

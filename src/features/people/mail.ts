@@ -34,7 +34,6 @@ interface LinkMail {
   readonly link: string
 }
 
-/** Composes the mail with the link of a helper. */
 export function composeLink({ to, helperName, right, until, link }: LinkMail, settings: LetterSettings, id: string): Message {
   const values = { ...about(settings), helperName, can: rightWords[right], until: longDate(until), helperLink: link }
   return draw(id, to, settings, settings.wording.template('helper'), values)

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Right } from '../../api/rights.ts'
-import { masked } from '../../forms/fields/email.ts'
 import { openLink } from '../../server/auth/helper-links.ts'
 import { requestCode, verifyCode } from '../../server/auth/passcodes.ts'
 import { deviceOf, setDeviceCookie } from '../../server/auth/requester.ts'
@@ -20,11 +19,11 @@ import type { HelperLink, Passcodes, Sessions } from '../../server/records/acces
 import { hour, longDate, minute } from '../../shared/dates.ts'
 import type { Rate } from '../../shared/durations.ts'
 import type { AppError } from '../../shared/errors.ts'
+import { masked } from '../../shared/mailbox.ts'
 import { helperPaths as paths } from './api.ts'
 import { type HelperDesk, renewLink } from './desk-routes.ts'
 import type { HelperView } from './page/view.ts'
 
-/** The parts for the pages on which a helper exchanges a link for a session. */
 interface HelperPages extends HelperDesk {
   readonly passcodes: Passcodes
   readonly sessions: Sessions

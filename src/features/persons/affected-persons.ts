@@ -2,7 +2,7 @@ import type { Application } from '../../applications/application.ts'
 import { personKeys } from '../../applications/person.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import type { FormVersions } from '../../server/forms/versions.ts'
-import { type Applications, type ListQuery, ofEveryState } from '../../server/records/applications/port.ts'
+import { type ListQuery, type Lists, ofEveryState } from '../../server/records/applications/lists.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { reference } from '../../shared/ids.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
@@ -21,7 +21,7 @@ interface AffectedPerson {
 }
 
 interface Source {
-  readonly applications: Pick<Applications, 'all' | 'quarantined'>
+  readonly applications: Pick<Lists, 'all' | 'quarantined'>
   readonly formVersions: Pick<FormVersions, 'of'>
 }
 

@@ -10,7 +10,6 @@ import { newId } from '../../shared/ids.ts'
 /** How long an erasure can be undone. */
 const erasureHold = day
 
-/** The parts for erasing. */
 export interface Erasing {
   readonly persons: Persons
   readonly hashes: Pick<PersonHashes, 'of'>

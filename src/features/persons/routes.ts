@@ -2,7 +2,8 @@ import { toMessageRecord } from '../../api/responses.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import { readEmail } from '../../forms/fields/email.ts'
-import { type Desk, recordOf } from '../../server/desk/desk.ts'
+import type { Desk } from '../../server/desk/desk.ts'
+import { recordOf } from '../../server/desk/responses.ts'
 import { readObject } from '../../server/http/body.ts'
 import { archiveResponse } from '../../server/http/download.ts'
 import { logExport } from '../../server/http/export-log.ts'
@@ -21,7 +22,6 @@ import type { ErasureRecord, PersonResponse, PersonsResponse } from './records.t
 import { isOverdue, personRequestRecords, personRequestRoutes } from './request-routes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from './retention.ts'
 
-/** The parts for the page of a person. */
 interface PersonDesk extends Erasing, Pick<Desk, 'applications' | 'formVersions'> {
   readonly hashes: PersonHashes
   readonly promises: Pick<Promises, 'keep' | 'erase' | 'lockDeleted'>
@@ -192,7 +192,6 @@ const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure
   due_at: dueAt.toISOString(),
 })
 
-/** The routes that begin and undo an erasure. */
 function erasureRoutes(parts: PersonDesk): Routes {
   const { persons, delivery, now, poke } = parts
   return new Routes('admin')

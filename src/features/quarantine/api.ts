@@ -1,6 +1,6 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { type Done, get, post, whileBlind } from '../../api/route.ts'
-import type { Signal } from '../../applications/quarantine.ts'
+import type { Signal } from '../../applications/signals.ts'
 
 /** A submission in quarantine. */
 export interface QuarantinedRecord {

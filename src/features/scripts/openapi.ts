@@ -230,6 +230,5 @@ export function openapi(forms: Forms, publicUrl: string, siteName: string): Json
   }
 }
 
-/** The route of the description. */
 export const openapiRoutes = (describe: () => Json): Routes =>
   new Routes('public').get(openapiPath, (context) => context.json(describe()))

@@ -15,7 +15,6 @@ import { newId } from '../../shared/ids.ts'
 import { maxTokens, scriptRoutes } from './api.ts'
 import type { ScriptTokens } from './store.ts'
 
-/** The parts for the tokens of the admin's own programs. */
 export interface Scripts {
   readonly scriptTokens: ScriptTokens
   readonly limits: Limits

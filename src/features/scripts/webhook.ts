@@ -25,7 +25,6 @@ export interface StoredWebhook {
   readonly secretHash: string
 }
 
-/** The parts for the webhook. */
 export interface Webhook {
   readonly settings: Settings
   readonly outbox: Pick<Outbox, 'forApplication' | 'reports'>

@@ -2,13 +2,13 @@ import { type Application, isInReview, type Stats, type Status, statuses } from 
 import type { Fact } from '../../applications/facts.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
 import {
-  type Applications,
   type FactQuery,
   type ListQuery,
   ofEveryState,
   type Page,
-  type StoredChange,
-} from '../../server/records/applications/port.ts'
+  type StoredApplications,
+} from '../../server/records/applications/lists.ts'
+import type { Applications, StoredChange } from '../../server/records/applications/port.ts'
 import { untilNotStale } from '../../server/records/until-not-stale.ts'
 import { type Capability, reviewOf } from '../../server/sheets/port.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -18,7 +18,7 @@ import { ofDatabase, type RowsParts, sheetRows } from './rows.ts'
 
 interface PrimaryParts extends RowsParts {
   /** The database, in which submissions wait for the spreadsheet and letters for the mail provider. */
-  readonly applications: Applications
+  readonly applications: StoredApplications
 }
 
 /** Whether an event is about a request to the applicant. Only the database has requests. */
@@ -264,7 +264,7 @@ const countBy = <Key extends string>(
  * The spreadsheet as the primary store (`SHEET_ROLE=primary`), as the specification requires. Reads come from it; a failed read shows a sample record.
  * Status changes and deletions go to its script, and fail when the script does not support them.
  */
-export function primary(parts: PrimaryParts): Applications {
+export function primary(parts: PrimaryParts): StoredApplications {
   const store = createStore(parts)
   const { rows } = store
   return {

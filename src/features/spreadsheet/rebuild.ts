@@ -1,6 +1,6 @@
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
-import { type Applications, ofEveryState } from '../../server/records/applications/port.ts'
+import { ofEveryState, type StoredApplications } from '../../server/records/applications/lists.ts'
 import type { Outbox } from '../../server/records/outbox/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../../server/sheets/port.ts'
 import type { Witnesses } from '../../server/sheets/store.ts'
@@ -14,7 +14,7 @@ interface Rebuilt {
 }
 
 interface Rebuilding {
-  readonly applications: Pick<Applications, 'all' | 'history'>
+  readonly applications: Pick<StoredApplications, 'all' | 'history'>
   readonly witnesses: Pick<Witnesses, 'deleted'>
   readonly outbox: Pick<Outbox, 'queue' | 'forApplication'>
   readonly sheet: Sheet

@@ -6,7 +6,7 @@ import type { Settings } from '../../server/database/settings.ts'
 import { invalid } from '../../server/http/faults.ts'
 import { readQuery } from '../../server/http/list-query.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
-import type { Applications } from '../../server/records/applications/port.ts'
+import type { Lists } from '../../server/records/applications/lists.ts'
 import { SheetFault } from '../../server/sheets/port.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -18,9 +18,8 @@ interface Rebuilt {
   readonly removed: number
 }
 
-/** The parts for the spreadsheet page. */
 export interface Spreadsheet {
-  readonly applications: Pick<Applications, 'all'>
+  readonly applications: Pick<Lists, 'all'>
   readonly settings: Settings
   now(): Date
   /** Makes the mirror spreadsheet equal to the database; undefined when there is none, or it is the primary store. */

@@ -4,13 +4,12 @@ import { sortApplications } from '../../applications/order.ts'
 import type { Forms } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { textsIn } from '../../server/database/search-text.ts'
-import type { ListQuery } from '../../server/records/applications/port.ts'
+import type { ListQuery } from '../../server/records/applications/lists.ts'
 import type { Sheet } from '../../server/sheets/port.ts'
 import { second } from '../../shared/dates.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import { type DueAt, isSample, readRow, sample } from './read-row.ts'
 
-/** The parts for reading the rows of a spreadsheet. */
 export interface RowsParts {
   readonly sheet: Sheet
   readonly forms: Forms

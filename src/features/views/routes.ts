@@ -1,7 +1,6 @@
 import type { Settings } from '../../server/database/settings.ts'
-import { isRevision } from '../../server/desk/desk.ts'
 import { readObject } from '../../server/http/body.ts'
-import { invalid } from '../../server/http/faults.ts'
+import { invalid, isRevision } from '../../server/http/faults.ts'
 import { Routes } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
 import { viewRoutes as routes } from './api.ts'

@@ -119,7 +119,6 @@ export interface ChosenFile {
 const fileSize = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** A file input, with the chosen file. */
 const FileInput = ({ chosen, ...fieldProps }: FieldProps & { readonly chosen?: ChosenFile }) => {
   const { field } = fieldProps
   return (
@@ -158,7 +157,6 @@ const inputs: Readonly<Record<Field['kind'], Input>> = {
   file: FileInput,
 }
 
-/** The input of a field, by its kind. */
 export const FieldInput = (fieldProps: FieldProps & { readonly chosen?: ChosenFile }) => {
   const Input = inputs[fieldProps.field.kind]
   return <Input {...fieldProps} />

@@ -11,9 +11,6 @@ export const readEmail = (typed: unknown): string | undefined => {
 
 export const invalidEmail = 'Please enter a valid email address'
 
-/** A masked address, which only its owner recognises: `n•••@example.com`. */
-export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')
-
 /** An e-mail address. */
 export const email = (label = 'Email', { limit = 320, required = true, ...settings }: TextSettings = {}): Field<string> => ({
   kind: 'email',

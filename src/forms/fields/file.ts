@@ -1,20 +1,8 @@
 import { fail, ok } from '../../shared/result.ts'
 import { translate } from '../../shared/translate.ts'
-import type { Field } from '../form.ts'
+import type { Field, FileAnswer } from '../form.ts'
 import { type FieldSettings, toWellFormed } from './text.ts'
 
-/** A file in the answers; its bytes are stored separately. */
-export interface FileAnswer {
-  readonly name: string
-  /** Bytes. */
-  readonly size: number
-  /** Media type. */
-  readonly type: string
-  /** Set if a virus scanner found nothing in it; missing if it was not scanned. */
-  readonly scanned?: true
-}
-
-/** A field for one file. */
 export interface FileField extends Field<FileAnswer | null> {
   readonly kind: 'file'
   /** Accepted file extensions, with the dot. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countCharacters, tel, text, textarea, url } from './text.ts'
+import { countCharacters } from '../../shared/characters.ts'
+import { tel, text, textarea, url } from './text.ts'
 
 const kinds = { text: text('Answer'), textarea: textarea('Answer'), tel: tel('Answer'), url: url('Answer') }
 

@@ -80,7 +80,6 @@ export async function copiedTables(source: Db): Promise<Copied> {
 export const groupsOf = (table: Table, ids: readonly string[]): readonly (readonly string[])[] =>
   table === 'files' || table === 'earlier_files' ? ids.map((id) => [id]) : [ids]
 
-/** The keys of all rows of a table. */
 export async function keysOf(source: Db, [table, column]: ReturnType<typeof largeTables>[number]): Promise<readonly string[]> {
   const { rows } = await sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}`.execute(source)
   return rows.map(({ key }) => key)

@@ -82,7 +82,6 @@ const isSame = (first: Application, second: Application): boolean =>
 
 type Outcome = 'refused' | 'imported' | 'already there'
 
-/** Imports one row. */
 async function importRow(
   { forms, mirror, to }: Importing,
   read: Read,

@@ -11,14 +11,14 @@ import { hashCredential } from '../../server/auth/secrets.ts'
 import { blindRoutes, heldBack } from '../../server/blind/routes.ts'
 import { applicationRoutes } from '../../server/desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from '../../server/desk/correspondence.ts'
-import { decisionRoutes } from '../../server/desk/decisions.ts'
 import { delayRoutes } from '../../server/desk/delays.ts'
 import type { Desk } from '../../server/desk/desk.ts'
 import { groupDecisionRoutes } from '../../server/desk/group-decisions.ts'
-import { letterHoldRoutes } from '../../server/desk/letter-hold.ts'
+import { letterHoldRoutes } from '../../server/desk/letter-hold-routes.ts'
 import { type Letters, letterRoutes } from '../../server/desk/letters.ts'
 import { heldMessageRoutes, outboxRoutes } from '../../server/desk/outbox.ts'
 import { relatedRoutes } from '../../server/desk/related.ts'
+import { reopenRoutes } from '../../server/desk/reopen.ts'
 import { requestRoutes } from '../../server/desk/requests.ts'
 import { rubricRoutes } from '../../server/desk/rubrics.ts'
 import { undoRoutes } from '../../server/desk/undo.ts'
@@ -33,7 +33,15 @@ import { addHeaders, securityHeaders } from '../../server/http/security-headers.
 import { speaking } from '../../server/http/speaking.ts'
 import { type IntakePages, intakeRoutes } from '../../server/intake/routes.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from '../../server/metrics/routes.ts'
+import { type ChangesOfAnswers, changeRoutes } from '../../server/my/change.ts'
+import type { Holder, HolderParts } from '../../server/my/holder.ts'
+import { type LinkParts, linkRoutes } from '../../server/my/link-routes.ts'
+import { type ChoosingMeetings, meetingRoutes } from '../../server/my/meeting.ts'
+import { dataRoutes, type OwnData } from '../../server/my/own-data.ts'
+import { type AnsweringRequests, answerRoutes } from '../../server/my/requests.ts'
 import { type PrivatePages, privatePageRoutes } from '../../server/my/routes.ts'
+import { stopRoutes } from '../../server/my/stop-letters.ts'
+import { type WithdrawingParts, withdrawalRoutes } from '../../server/my/withdrawal.ts'
 import type { DrawKeepLink } from '../../server/pages/drawn.ts'
 import { assetAt, type PageResponses } from '../../server/pages/responses.ts'
 import { pageRoutes } from '../../server/pages/serve.ts'
@@ -44,11 +52,20 @@ import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 
+/** The parts for the applicants' own pages, and what they do there. */
+export type OwnPages = PrivatePages &
+  LinkParts &
+  OwnData &
+  ChangesOfAnswers &
+  AnsweringRequests &
+  ChoosingMeetings &
+  WithdrawingParts &
+  HolderParts & { readonly holder: Holder }
+
 /** The parts of the server: features with their ports, the built site, and what every request needs. */
 export interface Parts {
   readonly intake: IntakePages
-  readonly privatePages: PrivatePages
-  /** The routes of features. */
+  readonly ownPages: OwnPages
   readonly ofFeatures: readonly Route[]
   readonly readGuards: readonly NonNullable<Running['readGuard']>[]
   readonly auth: Auth
@@ -148,12 +165,20 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
     return context.json({ success: true })
   })
   yield* intakeRoutes(parts.intake)
-  yield* privatePageRoutes(parts.privatePages)
+  const { ownPages: own } = parts
+  yield* privatePageRoutes(own, own.holder)
+  yield* linkRoutes(own, own.holder)
+  yield* dataRoutes(own, own.holder)
+  yield* withdrawalRoutes(own, own.holder)
+  yield* changeRoutes(own, own.holder)
+  yield* answerRoutes(own, own.holder)
+  yield* meetingRoutes(own, own.holder)
+  yield* stopRoutes(own, own.holder)
   yield* parts.ofFeatures
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
   for (const routes of applicationRoutes(parts.desk)) yield* routes
-  yield* decisionRoutes(parts.desk)
+  yield* reopenRoutes(parts.desk)
   yield* groupDecisionRoutes(parts.desk)
   yield* delayRoutes(parts.desk)
   yield* undoRoutes(parts.desk)

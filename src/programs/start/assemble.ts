@@ -26,7 +26,7 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { type BackupState, backupWarning, readBackupState } from '../copies/state.ts'
 import type { Adapters } from './adapters.ts'
-import { intakeParts, privatePageParts } from './assembly/applicants.ts'
+import { intakeParts, ownPageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts } from './assembly/desk.ts'
 import { otherMails, outboxWorker } from './assembly/outbox.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
@@ -69,8 +69,8 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const desk = deskParts(parts, warnings, mails, poke)
   const loadApp = async (): Promise<Hono<Web>> => {
     const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
-    const privatePages = privatePageParts(parts, renderer, poke)
-    const holder = holderOf(privatePages)
+    const ownPages = ownPageParts(parts, renderer, poke)
+    const holder = holderOf(ownPages)
     const ofFeatures = await Promise.all(running.map(({ routes }) => routes?.(holder) ?? []))
     return createApp({
       ofFeatures: ofFeatures.flatMap((routes) => [...routes]),
@@ -80,7 +80,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
         drawRefused: refusedDrawer(site, renderer.drawRefused),
         drawRefusal: refusalDrawer(site, renderer.drawRefusal),
       },
-      privatePages: { ...privatePages, holder, ...parts.ownData },
+      ownPages: { ...ownPages, holder, ...parts.ownData },
       auth: authParts(parts),
       desk,
       edits: storage.edits,
@@ -141,7 +141,6 @@ function metricsParts(
   }
 }
 
-/** The parts for signing in. */
 function authParts({ config, core, storage, mailer, serverKey, site, settings, secure, log, now, wait }: Shared): Auth {
   return {
     now,

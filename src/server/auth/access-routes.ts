@@ -11,7 +11,6 @@ import type { RefusalCount } from './refusals.ts'
 /** The desk warns when more sign-ins than this were refused within an hour. */
 const manyRefusals = 20
 
-/** The parts for the list of browsers and passkeys. */
 export interface Access {
   readonly adminEmail: string
   readonly sessions: Sessions

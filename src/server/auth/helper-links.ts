@@ -35,7 +35,6 @@ export async function openLink(links: Pick<HelperLinks, 'byId'>, token: string, 
   return link !== undefined && sha256(secret) === link.secretHash && isOpen(link, now) ? link : undefined
 }
 
-/** The parts for finding who uses the desk. */
 interface DeskUsers {
   readonly sessions: Pick<Sessions, 'byCredential'>
   readonly helperLinks: Pick<HelperLinks, 'ofSession' | 'see'>

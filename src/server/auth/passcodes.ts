@@ -18,7 +18,6 @@ export const codeLife = 10 * minute
 /** The share of the strangers' requests for which a mail is sent: 3 of 10. The others get the same response, but no mail. */
 const mailedShare = 0.3
 
-/** The parts for mailing passcodes. */
 export interface RequestingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes
@@ -98,7 +97,6 @@ const tryLimits = [
   { ms: 30 * day, max: 100 },
 ]
 
-/** The parts for checking a passcode. */
 export interface VerifyingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes

@@ -22,7 +22,6 @@ export const passkeyLibrary = () => import('@simplewebauthn/server')
 
 type Purpose = 'passkey sign-in' | 'passkey registration'
 
-/** The parts for registering passkeys and signing in with them. */
 interface UsingPasskeys extends TimedTokens {
   readonly passkeys: Passkeys
   readonly responses: Responses
@@ -106,7 +105,6 @@ async function authenticate(parts: UsingPasskeys, response: unknown): Promise<st
 
 const maxNameLength = 60
 
-/** The parts for the passkey calls. */
 export interface PasskeyCalls extends UsingPasskeys, SigningIn, Pick<RequestingCodes, 'limit'> {
   readonly limits: Limits
   readonly refusals: RefusalCount

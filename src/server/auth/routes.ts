@@ -21,7 +21,6 @@ import { hashCredential } from './secrets.ts'
 import { currentUser, type SigningIn, setSessionCookies, signIn } from './sessions.ts'
 import { useToken } from './timed-token.ts'
 
-/** The parts for signing in. */
 export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access, PasskeyCalls {
   readonly helperLinks: HelperLinks
   readonly responses: Responses

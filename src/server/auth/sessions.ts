@@ -54,7 +54,6 @@ interface NewBrowser {
   readonly at: Date
 }
 
-/** The parts for beginning a session. */
 export interface SigningIn {
   readonly adminEmail: string
   readonly sessions: Sessions

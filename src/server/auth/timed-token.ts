@@ -4,7 +4,6 @@ import type { KeyedHash } from '../crypto/hashes.ts'
 import type { Responses } from '../records/access/port.ts'
 import { sameHash } from './secrets.ts'
 
-/** The parts for making and checking tokens. */
 export interface TimedTokens {
   readonly adminEmail: string
   readonly keyedHash: KeyedHash

@@ -4,7 +4,7 @@ import type { Change } from '../../applications/moves.ts'
 import type { Act } from '../../applications/outgoing/change.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import type { Settings } from '../database/settings.ts'
-import type { ListQuery } from '../records/applications/port.ts'
+import type { ListQuery } from '../records/applications/lists.ts'
 
 /** The setting of the blind pass. */
 export const blindKey = 'blind'

@@ -18,13 +18,12 @@ import type { FormVersions } from '../forms/versions.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
-import type { Applications } from '../records/applications/port.ts'
+import type { StoredApplications } from '../records/applications/lists.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
 import { blindKey, blindOf } from './blind.ts'
 
-/** The parts of the blind pass. */
 interface BlindParts {
-  readonly applications: Applications
+  readonly applications: StoredApplications
   readonly settings: Settings
   readonly formVersions: FormVersions
   readonly delivery: Delivery

@@ -1,4 +1,4 @@
-import type { Application } from '../../applications/application.ts'
+import { type Application, endOf } from '../../applications/application.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications, StoredChange } from '../records/applications/port.ts'
 import type { Outbox } from '../records/outbox/port.ts'
@@ -11,7 +11,12 @@ export async function readApplication(applications: Pick<Applications, 'byId'>, 
   return application
 }
 
-/** The parts for saving changes. */
+/** @param consequence what cannot be done @throws AppError INVALID_STATUS_TRANSITION when the review of an application is ended */
+export function refuseEnded(application: Application, consequence: string): void {
+  const end = endOf(application)
+  if (end !== undefined) throw new AppError('INVALID_STATUS_TRANSITION', { message: `${end.toReviewer}, so ${consequence}.` })
+}
+
 export interface Saving {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   /** Wakes the outbox's worker: something was queued. */

@@ -1,8 +1,6 @@
 import type { Generated, Kysely } from 'kysely'
 import type { Status } from '../../applications/application.ts'
 import type { OutboxState, Topic } from '../../applications/outbox.ts'
-import type { PersonKind } from '../../applications/person.ts'
-import type { PersonRequestKind } from '../../applications/person-request.ts'
 import type { DuplicateRule } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
@@ -83,7 +81,7 @@ export interface Tables {
   /** Append-only. Every change raises the revision by one and adds one entry with it. */
   history: { application_id: string; revision: number; at: number; by: string; event: string }
   /** Only while earlier migrations run; they are facets now. */
-  person_keys: { application_id: string; kind: PersonKind; key: string; submitted_at: number }
+  person_keys: { application_id: string; kind: string; key: string; submitted_at: number }
   outbox: {
     id: string
     topic: Topic
@@ -201,7 +199,7 @@ export interface Tables {
    */
   person_requests: {
     id: string
-    kind: PersonRequestKind
+    kind: 'access' | 'correct' | 'erase' | 'grievance'
     person: string
     person_hash: string
     received: string

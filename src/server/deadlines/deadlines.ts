@@ -1,37 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { InTime } from '../../applications/history.ts'
 import { closingTime, cohortValue, graceEnd, missedCohort, nextCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { after, day } from '../../shared/dates.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import { installationKey } from '../database/installation-key.ts'
 import type { Settings } from '../database/settings.ts'
+import type { Deadlines } from './port.ts'
 
 /** How long after a deadline an application that was begun before the deadline is still in time. */
 const maxDeliveryMs = day
 /** How long an application counts as begun: as long as a draft is stored on a device. */
 const maxDraftMs = 30 * day
-
-/** What a submission presents to count as in time after the deadline. */
-export interface Excuse {
-  /** The token that the page received when the form was begun. */
-  readonly begun?: unknown
-  /** The last part of a late link. */
-  readonly late?: unknown
-}
-
-/** Judges whether applications are in time, by the server's clock and by tokens that it has signed (decision 0164). */
-export interface Deadlines {
-  /** A token that proves that a form was begun now. */
-  begin(): Promise<string>
-  /**
-   * The last part of a late link, by which one address may apply for a cohort until a given time.
-   * @returns undefined for a cohort that takes no applications
-   */
-  lateLink(email: string, cohort: string, until: Date): Promise<string | undefined>
-  /** Judges an application for a cohort: `late`, `inTime` with the reason, or neither when it is before the deadline. */
-  judge(choice: unknown, email: string, excuse: Excuse, at: Date): Promise<{ readonly late?: string; readonly inTime?: InTime }>
-}
 
 /** A base36 number of milliseconds, and a signature of 128 bits. */
 const shape = /^([0-9a-z]{1,11})\.([\w-]{22})$/

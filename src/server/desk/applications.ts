@@ -14,14 +14,15 @@ import { blindOf, searchable } from '../blind/blind.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { readObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
-import { invalid } from '../http/faults.ts'
+import { invalid, isRevision } from '../http/faults.ts'
 import { actorOf } from '../http/guards.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import type { AnswerVersion } from '../records/applications/port.ts'
-import { applicationResponse, type Desk, isRevision, meetingResponse, messageRecords, recordOf } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
+import { applicationResponse, meetingResponse, messageRecords, recordOf } from './responses.ts'
 
 /**
  * The differences between the current answers and those that the reviewer has seen (`changed`); and the differences of every change of answers, with its

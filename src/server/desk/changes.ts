@@ -2,10 +2,23 @@ import type { Application } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { MeetingTerms } from '../../applications/outbox.ts'
+import type { Delivery } from '../../applications/outgoing/change.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import { termsAt } from '../changes/meeting-terms.ts'
-import { type Desk, refuseEnded } from './desk.ts'
+import { refuseEnded, type Saving } from '../changes/save-changes.ts'
+import type { Settings } from '../database/settings.ts'
+import type { Applications } from '../records/applications/port.ts'
+import type { Slots } from '../records/slots.ts'
+
+/** What the reviewer's changes of an application depend on. */
+export interface Reviewing extends Saving {
+  readonly applications: Pick<Applications, 'byId' | 'history' | 'save'>
+  readonly settings: Pick<Settings, 'get'>
+  readonly slots: Pick<Slots, 'minutesAt'>
+  readonly delivery: Delivery
+  now(): Date
+}
 
 /** The reviewer's notes, meeting and star of an application. Undefined values stay as they are. */
 export interface Annotation {
@@ -59,7 +72,7 @@ export const afterChange = ({ application }: Change): Application => ({ ...appli
 
 /** One change for each remark. Each starts from the application after the change before it. */
 export function remarkChanges(
-  { now, delivery }: Pick<Desk, 'now' | 'delivery'>,
+  { now, delivery }: Pick<Reviewing, 'now' | 'delivery'>,
   application: Application,
   remarks: readonly Remark[],
   by: string,
@@ -81,7 +94,7 @@ const isAboutNotes = (event: Event): boolean => event.what === 'noted' || (event
  * @throws AppError 409 when the notes were written, or undone, after `notesRevision`
  */
 async function guardNotes(
-  applications: Desk['applications'],
+  applications: Reviewing['applications'],
   application: Application,
   { notes, notesRevision }: Annotation,
 ): Promise<void> {
@@ -101,16 +114,16 @@ function guardMeeting({ meetingAt: current }: Application, { meetingAt, meetingF
 
 /** The changes that an annotation makes. @throws AppError 409, see guardNotes and guardMeeting */
 export async function annotationChanges(
-  desk: Desk,
+  parts: Reviewing,
   application: Application,
   annotation: Annotation,
   by: string,
 ): Promise<readonly Change[]> {
   guardMeeting(application, annotation)
-  await guardNotes(desk.applications, application, annotation)
+  await guardNotes(parts.applications, application, annotation)
   const time = annotation.meetingAt ?? application.meetingAt
-  const isInformed = annotation.hasMeetingLetter === true && time !== null && time > desk.now()
+  const isInformed = annotation.hasMeetingLetter === true && time !== null && time > parts.now()
   if (isInformed) refuseEnded(application, 'no letter about a meeting can be sent')
-  const letter = isInformed ? await termsAt(desk, time) : undefined
-  return remarkChanges(desk, application, remarks(application, annotation, letter), by)
+  const letter = isInformed ? await termsAt(parts, time) : undefined
+  return remarkChanges(parts, application, remarks(application, annotation, letter), by)
 }

@@ -7,21 +7,21 @@ import { isLetterName } from '../../applications/outbox.ts'
 import { readdress } from '../../applications/readdress.ts'
 import type { Reply } from '../../content/schema/replies.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
-import { countCharacters } from '../../forms/fields/text.ts'
+import { countCharacters } from '../../shared/characters.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { readApplication, saveChanges } from '../changes/save-changes.ts'
+import { readApplication, refuseEnded, saveChanges } from '../changes/save-changes.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { actorOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
-import { actNow, applicationResponse, type Desk, refuseEnded } from './desk.ts'
+import { actNow, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
+import { applicationResponse } from './responses.ts'
 
-/** The parts for correcting an address and writing to an applicant. */
 export interface Correspondence extends Desk {
   /** Sends a mail of the admin now, not by the outbox. @throws AppError EMAIL_SEND_FAILED */
   sendMessage(to: string, subject: string, html: string): Promise<{ readonly id: string }>

@@ -1,20 +1,19 @@
-import { routes } from '../../api/routes.ts'
 import { type Application, isInReview, isStatus, type Status } from '../../applications/application.ts'
-import { type Change, cancelledMeeting, move, type Reason, reopen, type Wording } from '../../applications/moves.ts'
+import { type Change, cancelledMeeting, move, type Reason, type Wording } from '../../applications/moves.ts'
 import type { Act } from '../../applications/outgoing/change.ts'
-import { countCharacters } from '../../forms/fields/text.ts'
+import { countCharacters } from '../../shared/characters.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { seenByDecision } from '../blind/blind.ts'
-import { withDouble } from '../changes/meeting-times.ts'
-import { saveChanges } from '../changes/save-changes.ts'
-import { readOptionalObject } from '../http/body.ts'
-import { invalid, refuseFaults } from '../http/faults.ts'
-import { actorOf } from '../http/guards.ts'
-import { Routes } from '../http/routes.ts'
-import { afterChange } from './changes.ts'
-import { type Desk, meetingResponse, refuseEnded } from './desk.ts'
-import { waiting, withLetterHold } from './letter-hold.ts'
+import { refuseEnded } from '../changes/save-changes.ts'
+import { invalid } from '../http/faults.ts'
+import type { Outbox } from '../records/outbox/port.ts'
+
+/** What a decision depends on. */
+export interface Deciding {
+  readonly outbox: Pick<Outbox, 'forApplication'>
+  /** The reasons that a rejection of this form can give. */
+  reasons(form: FormType): readonly Reason[]
+}
 
 const maxSentenceLength = 2_000
 
@@ -104,7 +103,7 @@ export function refuseNewAnswers(application: Application, seen: number | undefi
  * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it; FORM_VALIDATION_FAILED for a reason that the form does not have
  */
 export async function decisionChange(
-  desk: Desk,
+  { outbox, reasons }: Deciding,
   application: Application,
   to: Status,
   requested: RequestedWording,
@@ -112,52 +111,10 @@ export async function decisionChange(
   hasMeeting = false,
 ): Promise<Change> {
   refuseEnded(application, 'it cannot be decided')
-  const wording = withReasonText(requested, desk.reasons, application.formType)
-  const messages = await desk.outbox.forApplication(application.id)
+  const wording = withReasonText(requested, reasons, application.formType)
+  const messages = await outbox.forApplication(application.id)
   const meeting = to === 'rejected' && !hasMeeting ? cancelledMeeting(application, messages, act.at) : undefined
   const moved = move(application, to, messages, act, wording, meeting)
   if (!moved.ok) throw new AppError(moved.fault)
   return moved.value
 }
-
-const refusals = {
-  pending: { code: 'INVALID_STATUS_TRANSITION', message: 'It is pending, so there is nothing to reopen.' },
-  sending: { code: 'CONFLICT', message: 'The letter is being sent at this moment. Please try again.' },
-} as const
-
-/** The changes that reopen the last decision. @throws AppError 409; FORM_VALIDATION_FAILED when a correction needs a sentence */
-async function reopening(
-  desk: Desk,
-  application: Application,
-  sentence: string | undefined,
-  by: string,
-): Promise<readonly Change[]> {
-  refuseEnded(application, 'it cannot be decided')
-  const [history, messages] = await Promise.all([
-    desk.applications.history(application.id),
-    desk.outbox.forApplication(application.id),
-  ])
-  const revised = history.map((entry, revision) => ({ ...entry, revision }))
-  const act = { by, at: desk.now(), delivery: await withLetterHold(desk) }
-  const seen = await seenByDecision(desk, application, act)
-  const reopened = reopen(seen === undefined ? application : afterChange(seen), revised, messages, sentence, act)
-  if (reopened.ok) return [...(seen === undefined ? [] : [seen]), await withDouble(desk, reopened.value)]
-  if (reopened.fault === 'sentence') throw invalid('sentence', 'The letter has been sent: say in a sentence what has changed')
-  const { code, message } = refusals[reopened.fault]
-  throw new AppError(code, { message })
-}
-
-/** The route that reopens a decision. `PATCH` refuses this transition, as the specification requires. */
-export const decisionRoutes = (desk: Desk): Routes =>
-  new Routes('admin').on(routes.reopen, async (context) => {
-    const faults: Record<string, string> = {}
-    const body = await readOptionalObject(context)
-    const sentence = readSentence(body.sentence, faults)
-    const from = readFrom(body.from, faults)
-    refuseFaults(faults)
-    const application = await saveChanges(desk, context.req.param('id'), async (current) => {
-      refuseOtherStatus(current, from)
-      return reopening(desk, current, sentence, actorOf(context))
-    })
-    return { ...(await meetingResponse(desk, application)), ...waiting(await withLetterHold(desk), desk.now()) }
-  })

@@ -4,14 +4,15 @@ import { delay, maxDelays } from '../../applications/delay.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { Act } from '../../applications/outgoing/change.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readApplication, saveChanges } from '../changes/save-changes.ts'
+import { readApplication, refuseEnded, saveChanges } from '../changes/save-changes.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { applicationResponse, type Desk, refuseEnded } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
+import { applicationResponse } from './responses.ts'
 
 const refusals = {
   decided: { code: 'INVALID_STATUS_TRANSITION', message: 'It is already decided, so no answer can be delayed.' },

@@ -6,14 +6,15 @@ import type { Change } from '../../applications/moves.ts'
 import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import { after, second } from '../../shared/dates.ts'
 import { groupNames, readObject } from '../http/body.ts'
-import { refuseFaults } from '../http/faults.ts'
+import { isRevision, refuseFaults } from '../http/faults.ts'
 import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import { decisionChange, type RequestedWording, readFrom, readWording, refuseNewAnswers, refuseOtherStatus } from './decisions.ts'
 import { delayChange } from './delays.ts'
-import { type Desk, isRevision, recordOf } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { maxGroup, perTransaction, readAgain, readGroup, saveGroup, tooSlow } from './groups.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
+import { recordOf } from './responses.ts'
 
 /** What is done with each application of a group: it gets a status, or its answer is delayed. */
 type GroupAct = Exclude<Status, 'pending'> | 'delay'
@@ -157,7 +158,6 @@ async function decide(
   }
 }
 
-/** The route that decides several applications, or delays their answers. */
 export const groupDecisionRoutes = (desk: Desk): Routes =>
   new Routes('admin').on(routes.decideGroup, async (context) => {
     const decision = readGroupDecision(await readObject(context, undefined, groupNames))

@@ -1,10 +1,10 @@
 import type { LetterResponse } from '../../api/letter-responses.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
+import { addressAt } from '../../applications/history.ts'
 import { contentOf } from '../../applications/letter-content.ts'
 import { cancelledMeeting } from '../../applications/moves.ts'
 import { additionOf, isLetterName, type Topics } from '../../applications/outbox.ts'
-import { addressAt } from '../../applications/readdress.ts'
 import type { Form } from '../../forms/form.ts'
 import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -21,7 +21,6 @@ import { readWording, withReasonText } from './decisions.ts'
 import type { Desk } from './desk.ts'
 import { readRequest } from './requests.ts'
 
-/** The parts for showing letters. */
 export interface Letters {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>
@@ -107,7 +106,6 @@ async function message(parts: Letters, id: string, messageId: string): Promise<L
   return { success: true, letter, reasons: reasonsOf(parts, entry.payload.letter, application) }
 }
 
-/** The routes that show letters, before and after they are sent. */
 export const letterRoutes = (parts: Letters): Routes =>
   new Routes('admin')
     .on(routes.letter, async (context) => {

@@ -9,11 +9,12 @@ import { outgoing, rowsOfReleased } from '../../applications/outgoing/outgoing.t
 import { AppError } from '../../shared/errors.ts'
 import { readApplication, saveChanges } from '../changes/save-changes.ts'
 import { readObject } from '../http/body.ts'
-import { refuseFaults } from '../http/faults.ts'
+import { readIds, refuseFaults } from '../http/faults.ts'
 import { actorOf } from '../http/guards.ts'
 import { Routes, succeeded } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
-import { applicationResponse, type Desk, meetingResponse, messageRecords, readIds } from './desk.ts'
+import type { Desk } from './desk.ts'
+import { applicationResponse, meetingResponse, messageRecords } from './responses.ts'
 import { undo } from './undo.ts'
 
 /** The limit of letters that one response lists, and that one call sends. */
@@ -147,7 +148,6 @@ async function takeBack(desk: Desk, id: string, message: string, by: string): Pr
   return undo(desk, id, { revision, upTo: revision }, by)
 }
 
-/** The routes that edit and cancel a waiting letter or message. */
 export const heldMessageRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .on(routes.editMessage, async (context) => {

@@ -1,15 +1,28 @@
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
-import { countCharacters } from '../../forms/fields/text.ts'
+import { countCharacters } from '../../shared/characters.ts'
 import { fromClock, isDay, startOfDay } from '../../shared/dates.ts'
 import { isObject } from '../../shared/json.ts'
-import { noteChanges } from '../changes/note.ts'
+import { type Noted, noteChanges } from '../changes/note.ts'
 import { saveChanges } from '../changes/save-changes.ts'
-import { invalid, refuseFaults } from '../http/faults.ts'
+import { invalid, isRevision, refuseFaults } from '../http/faults.ts'
 import type { StoredChange } from '../records/applications/port.ts'
-import { type Annotation, afterChange, annotationChanges } from './changes.ts'
-import { decisionChange, type RequestedWording, readFrom, readWording, refuseNewAnswers, refuseOtherStatus } from './decisions.ts'
-import { type Desk, isRevision } from './desk.ts'
+import { type Annotation, afterChange, annotationChanges, type Reviewing } from './changes.ts'
+import {
+  type Deciding,
+  decisionChange,
+  type RequestedWording,
+  readFrom,
+  readWording,
+  refuseNewAnswers,
+  refuseOtherStatus,
+} from './decisions.ts'
 import { withLetterHold } from './letter-hold.ts'
+
+/** What a patch depends on. */
+export interface Patching extends Reviewing, Deciding {
+  /** What features add to a decision, by the name of each. */
+  readonly withDecision: ReadonlyMap<string, (decided: Application, typed: unknown, by: string) => Promise<Noted>>
+}
 
 interface Patch extends Annotation {
   readonly status?: Status
@@ -95,7 +108,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
 
 /** What features add to a decision. @param decided the change that decides @throws AppError, and the errors of features */
 async function additionsOf(
-  { withDecision }: Desk,
+  { withDecision }: Pick<Patching, 'withDecision'>,
   typed: Readonly<Record<string, unknown>>,
   decided: () => Promise<StoredChange>,
   by: string,
@@ -118,7 +131,7 @@ async function additionsOf(
  *   and for notes or a meeting that would overwrite notes or a meeting that was not read
  */
 export const applyPatch = (
-  desk: Desk,
+  desk: Patching,
   id: string,
   { status, from, answersRevision, wording, with: typed = {}, ...annotation }: Patch,
   by: string,

@@ -7,8 +7,9 @@ import { type Field, inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/as-text.ts'
 import { readApplication } from '../changes/save-changes.ts'
 import { Routes } from '../http/routes.ts'
-import type { Related } from '../records/applications/port.ts'
-import { type Desk, recordOf } from './desk.ts'
+import type { Related } from '../records/applications/lists.ts'
+import type { Desk } from './desk.ts'
+import { recordOf } from './responses.ts'
 
 type Change = RelatedResponse['related'][number]['changed'][number]
 
@@ -61,7 +62,6 @@ async function relatedTo(
     }))
 }
 
-/** The route that lists the related applications of an application: same person, address, number, company or domain, by any form. */
 export const relatedRoutes = (desk: Pick<Desk, 'applications' | 'formVersions'>): Routes =>
   new Routes('admin').on(routes.related, async (context) => {
     const own = await readApplication(desk.applications, context.req.param('id'))

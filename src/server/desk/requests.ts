@@ -5,15 +5,16 @@ import { type ApplicantRequest, type Application, isOpen, type RequestText } fro
 import { closeRequest, isAnswerKind, makeRequest, type RequestFault, requestFileField } from '../../applications/requests.ts'
 import { dayOf, isDay } from '../../shared/dates.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
-import { saveChanges } from '../changes/save-changes.ts'
+import { refuseEnded, saveChanges } from '../changes/save-changes.ts'
 import { readObject, readOptionalObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
 import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { actNow, applicationResponse, type Desk, refuseEnded } from './desk.ts'
+import { actNow, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
+import { applicationResponse } from './responses.ts'
 
 const refusals: Readonly<Record<RequestFault, { readonly code: ErrorCode; readonly message: string }>> = {
   rejected: { code: 'INVALID_STATUS_TRANSITION', message: 'This application is rejected: reopen it to request something.' },
@@ -47,7 +48,6 @@ function named({ requests }: Application, context: Context): ApplicantRequest {
 
 const isSame = (a: RequestText, b: RequestText): boolean => a.text === b.text && a.kind === b.kind && a.day === b.day
 
-/** The routes that make and close requests to an applicant, and that serve the files of answers. */
 export function requestRoutes(desk: Desk): Routes {
   const { applications, outbox, now } = desk
   return new Routes('admin')

@@ -8,12 +8,13 @@ import { type FormType, formTypes, readFormType } from '../../shared/form-types.
 import { readApplication, saveChanges } from '../changes/save-changes.ts'
 import type { Settings } from '../database/settings.ts'
 import { readObject } from '../http/body.ts'
-import { invalid, refuseFaults } from '../http/faults.ts'
+import { invalid, isRevision, refuseFaults } from '../http/faults.ts'
 import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../records/applications/port.ts'
+import type { Lists } from '../records/applications/lists.ts'
 import { remarkChanges } from './changes.ts'
-import { applicationResponse, type Desk, isRevision } from './desk.ts'
+import type { Desk } from './desk.ts'
+import { applicationResponse } from './responses.ts'
 
 /** The rubric of a form. Revision 0 is the default rubric, which the admin has not changed. */
 interface StoredRubric {
@@ -25,7 +26,6 @@ type RubricParts = Pick<Desk, 'settings' | 'defaultRubrics'>
 
 const key = (formType: FormType): string => `rubric:${formType}`
 
-/** The stored rubric of a form, or the default one. */
 async function rubricOf({ settings, defaultRubrics }: RubricParts, formType: FormType): Promise<StoredRubric> {
   const stored = await settings.get(key(formType))
   if (stored === undefined) return { criteria: defaultRubrics[formType], revision: 0 }
@@ -44,7 +44,7 @@ export async function withTotal(parts: RubricParts, application: Application): P
  * computation.
  */
 export async function refreshTotals(
-  parts: RubricParts & { readonly applications: Pick<Applications, 'recomputeTotals'> },
+  parts: RubricParts & { readonly applications: Pick<Lists, 'recomputeTotals'> },
 ): Promise<void> {
   for (const formType of formTypes) {
     const { criteria } = await rubricOf(parts, formType)

@@ -12,14 +12,15 @@ import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
 import { seenByDecision } from '../blind/blind.ts'
 import { meetingThen, withDouble } from '../changes/meeting-times.ts'
-import { type Plan, saveChanges } from '../changes/save-changes.ts'
+import { type Plan, refuseEnded, saveChanges } from '../changes/save-changes.ts'
 import { groupNames, readObject, readOptionalObject } from '../http/body.ts'
-import { invalid } from '../http/faults.ts'
+import { invalid, isRevision } from '../http/faults.ts'
 import { actorOf } from '../http/guards.ts'
 import { Routes } from '../http/routes.ts'
 import { afterChange, withRemark } from './changes.ts'
-import { actNow, type Desk, isRevision, meetingResponse, recordOf, refuseEnded } from './desk.ts'
+import { actNow, type Desk } from './desk.ts'
 import { readAgain, readGroup, saveGroup } from './groups.ts'
+import { meetingResponse, recordOf } from './responses.ts'
 import { withTotal } from './rubrics.ts'
 
 /** The history entries to undo: the revisions of the first and the last one, both inclusive. */
@@ -206,7 +207,6 @@ async function undoneRemark(
   return [await withDouble(desk, { application: next, entry, ...outgoing(next, entry, act.delivery) })]
 }
 
-/** The routes that undo decisions, delays, requests, deletions, notes, meetings, stars, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .on(routes.undo, async (context) => {

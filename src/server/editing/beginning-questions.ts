@@ -103,7 +103,6 @@ const ofPage = (page: (typeof optionalPages)[number]): Question => {
   }
 }
 
-/** The questions. */
 export const questions: readonly Question[] = [
   plain('The name', 'name'),
   plain('The name in another script, or -', 'nativeName'),

@@ -69,7 +69,6 @@ const isContent = (path: string): boolean => path.startsWith('content/')
 /** The text of a file that follows the build: empty for one that the build does not have. */
 export const builtText = (path: string): string => builtFiles[path] ?? ''
 
-/** The text of one that waits. */
 const textThatWaits = ({ path, text }: WaitingText): string => text ?? builtText(path)
 
 /** A text of a document as it is edited: its draft, or what is published, or what waits where nothing is. Empty: it is to be removed, or does not exist. */

@@ -24,7 +24,6 @@ export interface Source {
 export interface Reading {
   readonly language: Language
   readonly parts: Parts
-  /** The forms that are there in it. */
   readonly served: readonly FormType[]
   readonly missing: readonly (Missing & { readonly written: string; readonly source?: Source })[]
 }

@@ -44,7 +44,6 @@ export interface FormVersions {
   all(type: FormType): readonly FormVersion[]
 }
 
-/** A form with its version. */
 export interface FormVersion {
   readonly version: string
   readonly form: Form

@@ -15,3 +15,20 @@ export function readText(name: string, value: unknown, max: number): string {
   if (value.length > max) throw invalid(name, `The text must have at most ${max.toLocaleString('en')} characters`)
   return value
 }
+
+/** The largest revision that a record can have: the next one must fit into a column of PostgreSQL, too. */
+const maxRevision = 2 ** 31 - 2
+
+/** Whether a value can be a revision: a whole number from 0. */
+export const isRevision = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxRevision
+
+/**
+ * Reads the ids in a body.
+ * @param noun names them in the error, such as `letters`
+ * @throws AppError FORM_VALIDATION_FAILED when they are not strings, or more than `max`
+ */
+export function readIds(ids: unknown, max: number, noun: string): readonly string[] {
+  if (Array.isArray(ids) && ids.length <= max && ids.every((id) => typeof id === 'string')) return ids
+  throw invalid('ids', `A list of at most ${max.toLocaleString('en')} ${noun} is required`)
+}

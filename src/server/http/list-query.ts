@@ -4,7 +4,7 @@ import { isOrder, orders } from '../../applications/order.ts'
 import { parseQuery } from '../../applications/query/parse.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
-import type { ListQuery } from '../records/applications/port.ts'
+import type { ListQuery } from '../records/applications/lists.ts'
 import { invalid } from './faults.ts'
 
 /**

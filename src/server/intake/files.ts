@@ -1,11 +1,11 @@
-import { type FileAnswer, type FileField, hasExtension, isFileField } from '../../forms/fields/file.ts'
-import type { Form } from '../../forms/form.ts'
+import { type FileField, hasExtension, isFileField } from '../../forms/fields/file.ts'
+import type { FileAnswer, Form } from '../../forms/form.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
 import { sha256 } from '../crypto/hashes.ts'
-import type { Body } from '../http/body.ts'
 import type { StoredFile } from '../records/applications/port.ts'
 import { type DocumentKind, recognise } from './document-kind.ts'
 import { stripped } from './picture.ts'
+import type { SentFiles } from './port.ts'
 import type { Scan } from './scan.ts'
 
 /** The media type under which a document of each kind is stored and served, and the extensions under which programs open it. */
@@ -76,7 +76,7 @@ interface CheckedFiles {
 }
 
 /** Checks the files that were sent for a form's file fields: names, sizes and content. */
-export async function checkFiles(form: Pick<Form, 'fields'>, sent: Body['files'], scan?: Scan): Promise<CheckedFiles> {
+export async function checkFiles(form: Pick<Form, 'fields'>, sent: SentFiles, scan?: Scan): Promise<CheckedFiles> {
   const answers: Record<string, FileAnswer> = {}
   const files: StoredFile[] = []
   const hashes: Record<string, string> = {}

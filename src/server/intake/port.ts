@@ -1,8 +1,9 @@
 import type { Origin } from '../../applications/origin.ts'
-import type { Signal } from '../../applications/quarantine.ts'
+import type { Signal } from '../../applications/signals.ts'
 import type { Answers, Form } from '../../forms/form.ts'
-import type { Excuse } from '../deadlines/deadlines.ts'
+import type { Excuse } from '../deadlines/port.ts'
 import type { JudgedVersion } from '../forms/versions.ts'
+import type { StoredFile } from '../records/applications/port.ts'
 
 /** A submission, read from any of the specification's body formats. */
 export interface Submission {
@@ -12,6 +13,9 @@ export interface Submission {
   /** The code of the language in which the form was filled in; undefined for English. */
   readonly language: string | undefined
 }
+
+/** The files of a submission by field. */
+export type SentFiles = ReadonlyMap<string, Omit<StoredFile, 'field'>>
 
 /** What a submission has besides its answers: the origin, and the versions of the privacy notice and of the form that the applicant saw. */
 export interface Provenance {

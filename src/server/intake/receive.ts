@@ -1,3 +1,4 @@
+import type { Application } from '../../applications/application.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { duplicateCheck, submit } from '../../applications/submission.ts'
 import { isFileField } from '../../forms/fields/file.ts'
@@ -8,13 +9,11 @@ import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
 import { sha256 } from '../crypto/hashes.ts'
-import type { Deadlines, Excuse } from '../deadlines/deadlines.ts'
+import type { Deadlines, Excuse } from '../deadlines/port.ts'
 import { bytesOf, type Space } from '../disk/space.ts'
-import type { Body } from '../http/body.ts'
-import type { LinkOwner } from '../links/private-links.ts'
 import type { Applications, IdempotencyClaim } from '../records/applications/port.ts'
 import { checkFiles } from './files.ts'
-import type { Provenance, Sender, Submission, Suspect } from './port.ts'
+import type { Provenance, Sender, SentFiles, Submission, Suspect } from './port.ts'
 import type { Scan } from './scan.ts'
 
 /** How long an idempotency key is valid (contract, section 4). */
@@ -22,7 +21,6 @@ const keyLife = 7 * day
 
 const newQuestion = untranslated`This form was changed while it was open, and has a new question. If you do not see it, reload the page: your answers are kept.`
 
-/** The parts for receiving submissions. */
 export interface Receiving {
   readonly applications: Pick<Applications, 'add'>
   readonly delivery: Delivery
@@ -65,9 +63,9 @@ const claimOf = (key: string | undefined, content: readonly unknown[], at: Date)
 export async function receive(
   parts: Receiving,
   { form, raw, idempotencyKey, language }: Submission,
-  sent: Body['files'],
+  sent: SentFiles,
   { origin, notice, judged, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
-): Promise<LinkOwner> {
+): Promise<Pick<Application, 'id' | 'applicantEmail'>> {
   const checked = await checkFiles(judged.form, sent, parts.scan)
   // A file field takes an uploaded file only: a text value under its name is ignored.
   const values = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Engine } from '../database/engine.ts'
 import { encodeText } from '../database/text-encoding.ts'
-import type { LinkStates } from './private-links.ts'
+import type { LinkStates } from './port.ts'
 
 export const linkStates = (engine: Engine): LinkStates => ({
   async get(id) {

@@ -7,7 +7,6 @@ import type { Counting } from './measures.ts'
 import type { Measures } from './store.ts'
 import { type Measured, metricsText } from './text.ts'
 
-/** The parts for the metrics. */
 export interface Metrics extends Pick<Counting, 'tally' | 'count'> {
   readonly build: Measured['build']
   /** METRICS_TOKEN */
@@ -31,7 +30,6 @@ export const metricsGuard =
     await next()
   }
 
-/** The route for monitoring programs. */
 export const metricsRoutes = (parts: Metrics, now: () => Date): Routes =>
   new Routes('metrics').get(paths.metrics, async (context) => {
     const text = metricsText({

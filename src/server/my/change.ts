@@ -1,10 +1,8 @@
 import { paths } from '../../api/paths.ts'
 import { changeAnswers, mayChangeAnswers } from '../../applications/answers-change.ts'
 import { type Application, endOf } from '../../applications/application.ts'
-import type { HistoryEntry } from '../../applications/history.ts'
 import { duplicateCheck } from '../../applications/submission.ts'
 import type { ChangeView } from '../../form-view/private-page/view.ts'
-import { masked } from '../../forms/fields/email.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Faults, Form } from '../../forms/form.ts'
 import { chosenIn, refusingRetired } from '../../forms/offered.ts'
@@ -12,6 +10,7 @@ import { changedAnswers, plain } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { reference } from '../../shared/ids.ts'
+import { masked } from '../../shared/mailbox.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import { bytesOf } from '../disk/space.ts'
@@ -20,8 +19,10 @@ import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications, StoredFile } from '../records/applications/port.ts'
-import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
-import { type ApplicantsChanges, endedAlert, hasNoLetter, isStored, readState } from './own-application.ts'
+import { type ApplicantsChanges, endedAlert, hasNoLetter, isStored } from './applicants-changes.ts'
+import { type Holder, lostLink, type Outcome } from './holder.ts'
+import { isClosedFor, readState } from './own-application.ts'
+import { isShort, unsaved } from './unsaved.ts'
 
 /** The result of checking the files of a post. Answers, hashes and faults are by field. */
 interface CheckedFiles {
@@ -33,26 +34,12 @@ interface CheckedFiles {
   readonly status: 413 | 422 | undefined
 }
 
-/** The parts for changing answers. */
 export interface ChangesOfAnswers extends ApplicantsChanges {
   readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'revise' | 'file'>
   readonly formVersions: Pick<FormVersions, 'of' | 'today' | 'current'>
   /** The size limits of a post of the longest form. */
   caps(): Caps
   checkFiles(form: Form, files: Body['files']): Promise<CheckedFiles>
-  /** The cohort that the answers choose, when its grace period is over. */
-  missedCohort(answers: Answers, at: Date): string | undefined
-}
-
-/** Whether the grace period of an application's cohort is over. A late application counts for the next cohort, so it is not closed. */
-export function isClosedFor(
-  { missedCohort, now }: Pick<ChangesOfAnswers, 'missedCohort' | 'now'>,
-  { formType, answers }: Pick<Application, 'formType' | 'answers'>,
-  history: readonly HistoryEntry[],
-): boolean {
-  const first = history[0]?.event
-  const isLate = first?.what === 'submitted' && first.late !== undefined
-  return formType === 'Accelerator' && !isLate && missedCohort(answers, now()) !== undefined
 }
 
 /** The form for changing an application: without the mail address, on which letters and the private link depend. An earlier file need not be sent again. */
@@ -252,7 +239,6 @@ function unsavedChange({ formVersions }: Pick<ChangesOfAnswers, 'formVersions'>,
   return unsaved({ action: paths.change, hidden, fields, raw })
 }
 
-/** The routes by which applicants change their answers. */
 export const changeRoutes = (parts: ChangesOfAnswers, { forNamed, opened, respond }: Holder): Routes =>
   new Routes('holder')
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))

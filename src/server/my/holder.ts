@@ -2,24 +2,21 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
-import type { PrivatePageView, UnsavedView } from '../../form-view/private-page/view.ts'
-import { isFileField } from '../../forms/fields/file.ts'
-import type { Field } from '../../forms/form.ts'
+import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { type Speech, translate, untranslated } from '../../shared/translate.ts'
+import type { Speech } from '../../shared/translate.ts'
 import { type DrawnPage, drawnResponse } from '../http/drawn-page.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { answerIn } from '../http/speaking.ts'
-import { idOfToken, type OpenedLink, type PrivateLinks } from '../links/private-links.ts'
+import { idOfToken, type OpenedLink, type PrivateLinks } from '../links/port.ts'
 import type { Applications } from '../records/applications/port.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
 import { ownPage } from './own-application.ts'
 
-/** The parts for the pages of a holder of private links. */
 export interface HolderParts {
   readonly applications: Pick<Applications, 'byId' | 'inQuarantine'>
   readonly outbox: Pick<Outbox, 'prove'>
@@ -48,23 +45,6 @@ export type Outcome =
 
 /** The form for a lost link: the response when this browser has not opened the application's link. */
 export const lostLink: Outcome = { kind: 'page', view: { kind: 'lost', missing: 'application' }, status: 404 }
-
-const fileHint = untranslated`A file has to be chosen again. The one that we have stays if you choose none.`
-
-/** The response to a post of answers when this browser has not opened the application's link: what was posted, so that it is not lost. */
-export function unsaved({ action, hidden, fields, raw }: Omit<UnsavedView, 'kind'>): Outcome {
-  const shown = Object.entries(fields).map(([name, field]): [string, Field] => [
-    name,
-    isFileField(field) ? { ...field, hint: translate(fileHint) } : field,
-  ])
-  return { kind: 'page', view: { kind: 'unsaved', action, hidden, fields: Object.fromEntries(shown), raw }, status: 404 }
-}
-
-const maxUnsavedBytes = 1024 * 1024
-
-/** Whether a body is read although the browser has no private link. A larger one, or one of unknown length, would wait for memory that other uploads need. */
-export const isShort = (context: Context): boolean =>
-  Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) <= maxUnsavedBytes
 
 /** A page of a feature about an application, below its applicant's own. */
 export interface PageOfFeature<View> {

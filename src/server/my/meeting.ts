@@ -1,57 +1,26 @@
 import { paths } from '../../api/paths.ts'
-import { type Application, isInReview } from '../../applications/application.ts'
+import type { Application } from '../../applications/application.ts'
 import { changeableUntil, changeHours, chooseMeeting, earliestChange } from '../../applications/meetings.ts'
-import type { Progress } from '../../applications/progress.ts'
-import type { MeetingView, OwnMeeting, PrivatePageView, TimeView } from '../../form-view/private-page/view.ts'
+import type { MeetingView, PrivatePageView } from '../../form-view/private-page/view.ts'
 import { calendar } from '../../shared/calendar.ts'
-import { dayInWords, siteZone, timeOfDay } from '../../shared/dates.ts'
+import { dayInWords, siteZone } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
-import { zonedWords } from '../../shared/zones.ts'
 import { storedTerms, termsAt } from '../changes/meeting-terms.ts'
-import type { Settings } from '../database/settings.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import { applicantEvent } from '../mail/messages/meeting.ts'
-import { type Slot, type Slots, SlotTaken } from '../records/slots.ts'
-import type { ChangesOfAnswers } from './change.ts'
+import { type Slot, SlotTaken } from '../records/slots.ts'
+import type { ApplicantsChanges } from './applicants-changes.ts'
 import { type Holder, lostLink, type Outcome } from './holder.ts'
 import { readState } from './own-application.ts'
+import { mayMeet, type OwnMeetings, timeView } from './own-meeting.ts'
 
-/** The parts for choosing the time of a meeting. */
 export interface ChoosingMeetings
-  extends Pick<ChangesOfAnswers, 'applications' | 'outbox' | 'formVersions' | 'delivery' | 'now' | 'poke' | 'countChange'> {
-  readonly slots: Pick<Slots, 'open' | 'minutesAt'>
-  readonly settings: Pick<Settings, 'get'>
+  extends OwnMeetings,
+    Pick<ApplicantsChanges, 'applications' | 'outbox' | 'formVersions' | 'delivery' | 'poke' | 'countChange'> {
   readonly siteName: string
-}
-
-/** Whether an applicant can have a meeting: they know of an invitation, and have not met us yet. */
-function mayMeet(application: Application, { status }: Pick<Progress, 'status'>, now: Date): boolean {
-  const { lettersStoppedAt, meetingAt } = application
-  if (!isInReview(application) || lettersStoppedAt !== null) return false
-  return (status === 'pitch' || (status === 'approved' && meetingAt !== null)) && (meetingAt === null || meetingAt > now)
-}
-
-/** A moment in the site's zone. */
-export const timeView = (at: Date): TimeView => ({
-  ...{ at: at.toISOString(), day: dayInWords(at), time: timeOfDay(at) },
-  zoneName: zonedWords(at, siteZone()).zone,
-})
-
-/** The meeting of an application for its applicant's page; undefined when there is none, and no time to choose. */
-export async function ownMeeting(
-  { slots, settings, now }: Pick<ChoosingMeetings, 'slots' | 'settings' | 'now'>,
-  application: Application,
-  progress: Pick<Progress, 'status'>,
-): Promise<OwnMeeting | undefined> {
-  const { id, meetingAt } = application
-  if (!mayMeet(application, progress, now())) return undefined
-  if (meetingAt === null) return (await slots.open(earliestChange(now()), id)).length === 0 ? undefined : { zone: siteZone() }
-  const { location } = (await storedTerms(settings)).terms
-  const isChangeable = meetingAt >= earliestChange(now())
-  return { zone: siteZone(), location, isChangeable, ...timeView(meetingAt) }
 }
 
 const notice = (id: string, title: string, text: string): Outcome => ({
@@ -173,7 +142,6 @@ async function calendarFile(parts: ChoosingMeetings, application: Application): 
   return calendar([event], 'PUBLISH', siteZone())
 }
 
-/** The routes with which an applicant chooses the time of a meeting, changes and cancels it. */
 export const meetingRoutes = (parts: ChoosingMeetings, { forNamed, named, respond }: Holder): Routes =>
   new Routes('holder')
     .get(paths.meeting, (context) =>

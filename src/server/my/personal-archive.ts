@@ -1,9 +1,8 @@
 import { type Application, endOf } from '../../applications/application.ts'
-import { eventText } from '../../applications/history.ts'
+import { addressAt, eventText } from '../../applications/history.ts'
 import { contentOf } from '../../applications/letter-content.ts'
 import { isLetter, type Topics } from '../../applications/outbox.ts'
 import { progressOf } from '../../applications/progress.ts'
-import { addressAt } from '../../applications/readdress.ts'
 import { knownRequests } from '../../applications/requests.ts'
 import type { Form } from '../../forms/form.ts'
 import { type DetailSection, detail } from '../../forms/views/as-text.ts'
@@ -16,7 +15,6 @@ import { folderName, uniquePath } from '../http/safe-name.ts'
 import { type Entry, zip } from '../http/zip.ts'
 import type { Everything, Persons } from '../records/persons/port.ts'
 
-/** The parts for personal archives. */
 interface PersonalArchive {
   readonly persons: Pick<Persons, 'everything' | 'file'>
   /** What features store about an application, by their names: lines to read, and the same as JSON. */

@@ -3,9 +3,9 @@ import { paths } from '../../api/paths.ts'
 import { type ApplicantRequest, type Application, endOf } from '../../applications/application.ts'
 import { answerRequest, type KnownRequest, knownRequests, requestFileField } from '../../applications/requests.ts'
 import type { AnswerView } from '../../form-view/private-page/view.ts'
-import { type FileAnswer, file } from '../../forms/fields/file.ts'
+import { file } from '../../forms/fields/file.ts'
 import { textarea } from '../../forms/fields/text.ts'
-import type { Answers, Form } from '../../forms/form.ts'
+import type { Answers, FileAnswer, Form } from '../../forms/form.ts'
 import { changedAnswers } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -18,9 +18,11 @@ import { searchOf } from '../http/request.ts'
 import { Routes, type Web } from '../http/routes.ts'
 import type { Applications, StoredFile } from '../records/applications/port.ts'
 import { untilNotStale } from '../records/until-not-stale.ts'
+import { endedAlert, isStored } from './applicants-changes.ts'
 import type { ChangesOfAnswers } from './change.ts'
-import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
-import { endedAlert, isStored, readState } from './own-application.ts'
+import { type Holder, lostLink, type Outcome } from './holder.ts'
+import { readState } from './own-application.ts'
+import { isShort, unsaved } from './unsaved.ts'
 import { lastDay } from './view.ts'
 
 const megabyte = 1024 * 1024
@@ -30,7 +32,6 @@ const maxAnswerLength = 10_000
 /** The size limits of a post with an answer: no other post may have a file of 10 MB. */
 const caps: Caps = { text: megabyte, files: (maxMB + 1) * megabyte, names: 20, levels: 1 }
 
-/** The parts for answering requests. */
 export interface AnsweringRequests
   extends Pick<
     ChangesOfAnswers,
@@ -217,8 +218,7 @@ function unsavedAnswer(context: Context<Web>, { fields: { answer }, files }: Bod
   return unsaved({ action: paths.answer + searchOf(context), hidden: {}, fields, raw: { answer } })
 }
 
-/** The routes by which applicants answer the reviewer's requests, with a text, a file, or both. */
-export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes {
+export function answerRoutes(parts: AnsweringRequests, holder: Holder): Routes {
   const { respond } = holder
   return new Routes('holder')
     .get(paths.answer, async (context) => {

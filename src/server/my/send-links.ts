@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { OutboxEntry } from '../../applications/outbox.ts'
 import { newId } from '../../shared/ids.ts'
-import type { PrivateLinks } from '../links/private-links.ts'
+import type { PrivateLinks } from '../links/port.ts'
 import type { LinkedApplication } from '../mail/messages/compose.ts'
 import { otherMail } from '../mail/other-mail.ts'
-import type { Applications, OfAddress } from '../records/applications/port.ts'
+import type { Lists, OfAddress, StoredApplications } from '../records/applications/lists.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 
 /** One letter with the links of all applications of the address that this one has. Somebody asked for them. */
@@ -15,7 +15,7 @@ export const lostLinks = otherMail<{ readonly applicationId: string }>(
 )
 
 interface SendingLinks {
-  readonly applications: Pick<Applications, 'ofAddress'>
+  readonly applications: Pick<Lists, 'ofAddress'>
   readonly outbox: Pick<Outbox, 'forApplication' | 'queue'>
   readonly log: Logger
   now(): Date
@@ -45,7 +45,10 @@ function chooseListed<Listed extends OfAddress>(all: readonly Listed[], max = ma
 
 /** The applications of an address that a letter lists, each with its owner's link, and how many it leaves out. */
 export async function linkedTo(
-  { applications, links }: { readonly applications: Pick<Applications, 'ofAddress' | 'byId'>; readonly links: PrivateLinks },
+  {
+    applications,
+    links,
+  }: { readonly applications: Pick<StoredApplications, 'ofAddress' | 'byId'>; readonly links: PrivateLinks },
   email: string,
 ): Promise<{ readonly linked: readonly LinkedApplication[]; readonly unlisted: number }> {
   const all = await applications.ofAddress(email)

@@ -2,13 +2,37 @@ import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
 import type { Application } from '../../applications/application.ts'
 import { stopLetters } from '../../applications/letter-stop.ts'
+import type { PrivatePageView } from '../../form-view/private-page/view.ts'
+import type { Form } from '../../forms/form.ts'
+import { longDate } from '../../shared/dates.ts'
+import { inSentence } from '../../shared/in-sentence.ts'
+import { masked } from '../../shared/mailbox.ts'
 import { saveChanges } from '../changes/save-changes.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import { answerIn } from '../http/speaking.ts'
+import type { ApplicantsChanges } from './applicants-changes.ts'
 import type { Holder, HolderParts } from './holder.ts'
-import type { ApplicantsChanges } from './own-application.ts'
-import { stopView } from './view.ts'
+
+function stoppedOf({ lettersStoppedAt }: Application, isAddressStopped: boolean): 'none' | 'these' | 'all' {
+  if (isAddressStopped) return 'all'
+  return lettersStoppedAt === null ? 'none' : 'these'
+}
+
+/** The view for the owner of an address who may not have sent the application: it contains none of the answers. */
+const stopView = (
+  application: Application,
+  form: Form,
+  token: string,
+  isAddressStopped: boolean,
+): Extract<PrivatePageView, { kind: 'stop' }> => ({
+  kind: 'stop',
+  token,
+  address: masked(application.applicantEmail.trim()),
+  title: inSentence(form.title),
+  submittedOn: longDate(application.submittedAt),
+  stopped: stoppedOf(application, isAddressStopped),
+})
 
 /**
  * The page behind the stop link in every letter. On it, the owner of an address stops the letters about an application that somebody else sent

@@ -1,13 +1,13 @@
 import type { ApplicantRequest, Application } from '../../applications/application.ts'
 import type { Progress, SentLetter } from '../../applications/progress.ts'
 import type { KnownRequest } from '../../applications/requests.ts'
-import type { ApplicationView, OwnMeeting, PrivatePageView, RequestView, Step } from '../../form-view/private-page/view.ts'
-import { masked } from '../../forms/fields/email.ts'
+import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
+import type { ApplicationView, OwnMeeting, RequestView, Step } from '../../form-view/private-page/view.ts'
 import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { endOfDay, longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
-import { inSentence } from '../../shared/in-sentence.ts'
+import { masked } from '../../shared/mailbox.ts'
 import { translate } from '../../shared/translate.ts'
 
 const titleOf = ({ title, subject }: SentLetter): string =>
@@ -114,7 +114,6 @@ function pendingSummary(due: Date | undefined, hasOpenRequest: boolean): string 
   return due === undefined ? translate`We have your answer, and read it next.` : translate`You hear from us by ${longDate(due)}.`
 }
 
-/** The parts of the view that replace summary and next while the owner of the address has stopped our letters, so that no decision can arrive. */
 function stoppedPart({ applicantEmail }: Application, { status }: Progress) {
   if (status !== 'pending' && status !== 'pitch') return {}
   const address = masked(applicantEmail)
@@ -123,26 +122,6 @@ function stoppedPart({ applicantEmail }: Application, { status }: Progress) {
     next: translate`The owner of that address said that they did not send this, so no answer can reach you. If it is yours, the last link of our emails lets them come again. If it was mistyped, email us the right one.`,
   } satisfies Partial<ApplicationView>
 }
-
-function stoppedOf({ lettersStoppedAt }: Application, isAddressStopped: boolean): 'none' | 'these' | 'all' {
-  if (isAddressStopped) return 'all'
-  return lettersStoppedAt === null ? 'none' : 'these'
-}
-
-/** The view for the owner of an address who may not have sent the application: it contains none of the answers. */
-export const stopView = (
-  application: Application,
-  form: Form,
-  token: string,
-  isAddressStopped: boolean,
-): Extract<PrivatePageView, { kind: 'stop' }> => ({
-  kind: 'stop',
-  token,
-  address: masked(application.applicantEmail.trim()),
-  title: inSentence(form.title),
-  submittedOn: longDate(application.submittedAt),
-  stopped: stoppedOf(application, isAddressStopped),
-})
 
 /** The answers by section. Addresses are masked there too, as everywhere on the page: a link may be opened by someone else. */
 const maskedSections = (form: Form, { answers, applicantEmail }: Application): ApplicationView['sections'] =>
@@ -194,5 +173,25 @@ export function viewOf(
     ...(isStopped && stoppedPart(application, progress)),
     sections: maskedSections(form, application),
     letters: progress.letters.map((letter) => ({ title: titleOf(letter), day: longDate(letter.at), to: masked(letter.to) })),
+  }
+}
+
+/** What its page says of a withdrawal: whether it is possible; summary and stages of a withdrawn application, in place of those of the review. */
+export function withdrawalPart(application: Application, progress: Progress, now: Date): Partial<ApplicationView> {
+  const { withdrawnAt, submittedAt } = application
+  const withdrawable = mayWithdraw(application, progress)
+  if (withdrawnAt === null) return { withdrawable }
+  const until = returnBy(withdrawnAt)
+  const day = longDate(withdrawnAt)
+  return {
+    withdrawable,
+    state: 'withdrawn',
+    summary: now < until ? translate`You withdrew this on ${day}.` : translate`This application is closed.`,
+    next: now < until ? translate`Nobody reads it any more.` : '',
+    steps: [
+      { label: translate`Received`, day: longDate(submittedAt), state: 'done' },
+      { label: translate`Withdrawn`, day, state: 'current' },
+    ],
+    returnUntil: now < until ? longDate(until) : '',
   }
 }

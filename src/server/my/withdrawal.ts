@@ -2,11 +2,9 @@ import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { chooseMeeting } from '../../applications/meetings.ts'
 import type { Change } from '../../applications/moves.ts'
-import type { Progress } from '../../applications/progress.ts'
-import { mayWithdraw, returnApplication, returnBy, withdraw } from '../../applications/withdrawal.ts'
-import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
+import { mayWithdraw, returnApplication, withdraw } from '../../applications/withdrawal.ts'
+import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import { parseText, textarea } from '../../forms/fields/text.ts'
-import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
 import { termsAt } from '../changes/meeting-terms.ts'
@@ -17,8 +15,10 @@ import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../records/applications/port.ts'
 import type { Slots } from '../records/slots.ts'
-import { type Holder, type Outcome, unsaved } from './holder.ts'
-import { type ApplicantsChanges, hasNoLetter, readState } from './own-application.ts'
+import { type ApplicantsChanges, hasNoLetter } from './applicants-changes.ts'
+import type { Holder, Outcome } from './holder.ts'
+import { readState } from './own-application.ts'
+import { unsaved } from './unsaved.ts'
 
 const readReason = (typed: unknown) => parseText(translate`The reason`, 1_000)(typed)
 
@@ -100,27 +100,7 @@ async function reasonAgainst(parts: ApplicantsChanges, application: Application,
   return { kind: 'page', view: { ...notice(application, answered), typed: reason }, status: 409 }
 }
 
-/** What its page says of a withdrawal: whether it is possible; summary and stages of a withdrawn application, in place of those of the review. */
-export function withdrawalPart(application: Application, progress: Progress, now: Date): Partial<ApplicationView> {
-  const { withdrawnAt, submittedAt } = application
-  const withdrawable = mayWithdraw(application, progress)
-  if (withdrawnAt === null) return { withdrawable }
-  const until = returnBy(withdrawnAt)
-  const day = longDate(withdrawnAt)
-  return {
-    withdrawable,
-    state: 'withdrawn',
-    summary: now < until ? translate`You withdrew this on ${day}.` : translate`This application is closed.`,
-    next: now < until ? translate`Nobody reads it any more.` : '',
-    steps: [
-      { label: translate`Received`, day: longDate(submittedAt), state: 'done' },
-      { label: translate`Withdrawn`, day, state: 'current' },
-    ],
-    returnUntil: now < until ? longDate(until) : '',
-  }
-}
-
-interface WithdrawingParts extends ApplicantsChanges {
+export interface WithdrawingParts extends ApplicantsChanges {
   readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'discard'>
   readonly settings: Pick<Settings, 'get'>
   readonly slots: Pick<Slots, 'minutesAt'>

@@ -46,12 +46,18 @@ export function startRenderer(entry: string): PageRenderer {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
+  const end = (): Promise<void> => {
+    // Whoever waits for its end may have nothing else to wait for: a start would end with it.
+    child.ref()
+    child.kill('SIGKILL')
+    return ended
+  }
   let last = 0
   return {
     async render(request) {
       last += 1
       const id = last
-      const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
+      const timer = setTimeout(end, longestMs)
       try {
         return await new Promise((resolve, reject) => {
           waiting.set(id, { resolve, reject })
@@ -63,12 +69,7 @@ export function startRenderer(entry: string): PageRenderer {
     },
     prepare: (files) => child.send({ prepare: files } satisfies PrepareRequest, () => undefined),
     isRunning: () => child.connected,
-    end() {
-      // Whoever waits for its end may have nothing else to wait for: a start would end with it.
-      child.ref()
-      child.kill('SIGKILL')
-      return ended
-    },
+    end,
   }
 }
 

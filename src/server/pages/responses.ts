@@ -103,7 +103,6 @@ export const isSubmitted = (path: string): boolean => path.endsWith('/submitted'
 /** The built pages whose content routes of the core replace. */
 const ownPages: readonly string[] = [paths.my, paths.loginLink]
 
-/** The responses with built files. */
 export interface PageResponses {
   /** The response for a path, which may have a query; undefined when no built file alone is the response. */
   find(address: string, conditions: Conditions): PageResponse | undefined

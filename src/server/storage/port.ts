@@ -2,10 +2,10 @@ import type { Engine } from '../database/engine.ts'
 import type { Limits } from '../database/limits.ts'
 import type { Settings } from '../database/settings.ts'
 import type { FormSnapshots } from '../forms/versions.ts'
-import type { LinkStates } from '../links/private-links.ts'
+import type { LinkStates } from '../links/port.ts'
 import type { Measures } from '../metrics/store.ts'
 import type { HelperLinks, Passcodes, Passkeys, Refusals, Responses, Sessions } from '../records/access/port.ts'
-import type { Applications } from '../records/applications/port.ts'
+import type { StoredApplications } from '../records/applications/lists.ts'
 import type { Edits } from '../records/edits/edits.ts'
 import type { Outbox } from '../records/outbox/port.ts'
 import type { Persons } from '../records/persons/port.ts'
@@ -14,7 +14,7 @@ import type { Witnesses } from '../sheets/store.ts'
 
 /** The storage, with the store of each feature. */
 export interface Storage {
-  readonly applications: Applications
+  readonly applications: StoredApplications
   readonly witnesses: Witnesses
   readonly outbox: Outbox
   readonly passcodes: Passcodes

@@ -16,7 +16,6 @@ export async function insertRows(trx: Db, table: Table, columns: readonly string
   }
 }
 
-/** Replaces the rows of a table. */
 export async function replaceRows(trx: Db, table: Table, rows: readonly Row[]): Promise<void> {
   await sql`delete from ${sql.table(table)}`.execute(trx)
   const [first] = rows

@@ -194,5 +194,4 @@ export const CardPage = ({ view }: { readonly view: CardView }) =>
     </ShortPage>
   )
 
-/** The markup of the page. */
 export const renderCard = (view: CardView): string => renderToStaticMarkup(<CardPage view={view} />)

@@ -85,7 +85,6 @@ const About = ({ report: { startDate, deadline } }: { readonly report: CohortRep
 
 interface Compared {
   readonly report: CohortReport
-  /** The cohort before it. */
   readonly before: CohortReport | undefined
 }
 

@@ -16,7 +16,6 @@ export const cohortsQuery = queryOptions({
   staleTime: minute,
 })
 
-/** The report of a cohort. */
 export const reportUrl = (cohort: string): string => `${cohortsPath}/${shortName(cohort)}`
 
 /** The places of a cohort that are left, such as `3 of 12 places left`; undefined if the content says no number. */

@@ -26,7 +26,6 @@ const comment = textarea('Comment', {
   hint: 'What decided it for you. Only the person who decides reads it; the applicant may ask to see it.',
 })
 
-/** The words for a review. */
 const reviewWords = ({ score, conflict }: { readonly score: number | null; readonly conflict: boolean }): string => {
   if (conflict) return 'Conflict of interest'
   return score === null ? 'No score' : `Score ${score} of 5`

@@ -5,7 +5,6 @@ import { siteRoutes } from '../api.ts'
 import { hrefOf } from './map-words.ts'
 import styles from './site.module.css'
 
-/** A text, and the pictures that it names. */
 function Shown({ text }: { readonly text: string }) {
   const pictures = storedNamesIn(text)
   return (
@@ -18,7 +17,6 @@ function Shown({ text }: { readonly text: string }) {
   )
 }
 
-/** What changes in a document, in words. */
 export const ChangedWords = ({ path, fields }: Pick<ChangedDocument, 'path' | 'fields'>) => (
   <ul className={`stack gap-1 ${styles.changes}`}>
     {fields.map(({ field, label, before, after }) => (

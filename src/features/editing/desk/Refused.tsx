@@ -1,4 +1,5 @@
-import { labelOf, type SiteResponse } from '../../../api/site-content.ts'
+import { labelOf } from '../../../api/site-content.ts'
+import type { SiteResponse } from '../api.ts'
 import { hrefOf } from './map-words.ts'
 
 /** What an earlier version published and this one refuses, with its place and what visitors see instead. */

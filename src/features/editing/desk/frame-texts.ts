@@ -13,7 +13,6 @@ const shortest = 3
 /** A text as it is compared: posts and letters have typographic quotation marks. */
 const plain = (text: string): string => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim()
 
-/** The texts of a value. */
 function leavesOf(value: unknown, field: FieldPath = []): readonly Leaf[] {
   if (typeof value === 'string') return [{ field, text: value }]
   if (typeof value !== 'object' || value === null) return []

@@ -1,6 +1,7 @@
-import type { DocumentSummary, FieldPath, SiteResponse } from '../../../api/site-content.ts'
+import type { FieldPath } from '../../../api/site-content.ts'
 import { formatDay, formatMoment } from '../../../dashboard/labels.ts'
 import { serverNow } from '../../../dashboard/server-time.ts'
+import type { DocumentSummary, SiteResponse } from '../api.ts'
 
 /** The address of a document at the desk, or of one of its fields. */
 export const hrefOf = (path: string, field?: FieldPath): string =>

@@ -20,7 +20,6 @@ export interface ExportRequest {
   readonly history: boolean
 }
 
-/** The progress of an export. */
 export interface Progress {
   /** Applications written so far, and in total. */
   readonly rows: number

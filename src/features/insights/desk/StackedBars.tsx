@@ -80,7 +80,6 @@ interface BarsProps extends Pick<StackedBarsProps, 'types' | 'lit'>, Pick<Scales
   readonly overTime: readonly Part[]
 }
 
-/** The bars, with a layer for each form. */
 function Bars({ overTime, types, lit, x, y }: BarsProps) {
   const layers = stack<Part, FormType>()
     .keys(types)

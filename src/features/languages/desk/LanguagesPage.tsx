@@ -32,7 +32,6 @@ const partNames: Readonly<Record<string, string>> = {
   '/privacy': 'Page /privacy',
 }
 
-/** The name of a language in English. */
 const englishName = (code: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
 
 /** The languages besides English: what each says, what it lacks, and who has read it. */

@@ -146,7 +146,6 @@ export interface Cell {
 const isDuring = (start: number, minutes: number, other: { readonly at: string; readonly minutes: number }): boolean =>
   Date.parse(other.at) < start + minutes * minute && start < Date.parse(other.at) + other.minutes * minute
 
-/** The cell at a time of a day. */
 export function cellAt(day: string, time: string, { slots, meetings, terms }: Calendar, now: Date): Cell {
   const at = fromInput(`${day}T${time}`) ?? ''
   const start = Date.parse(at)

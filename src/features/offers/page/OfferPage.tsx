@@ -255,5 +255,4 @@ const None = ({ id }: { readonly id?: string | undefined }) => (
 export const OfferPage = ({ view }: { readonly view: OfferView }) =>
   view.kind === 'none' ? <None id={view.id} /> : <Offer view={view} />
 
-/** The markup of the page. */
 export const renderOffer = (view: OfferView): string => renderToStaticMarkup(<OfferPage view={view} />)

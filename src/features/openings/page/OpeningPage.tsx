@@ -112,5 +112,4 @@ export const OpeningPage = ({ view }: { readonly view: OpeningView }) => (
   </>
 )
 
-/** The markup of the page. */
 export const renderOpening = (view: OpeningView): string => renderToStaticMarkup(<OpeningPage view={view} />)

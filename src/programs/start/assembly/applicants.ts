@@ -9,13 +9,13 @@ import { pageAt } from '../../../server/http/visit.ts'
 import { checkFiles } from '../../../server/intake/files.ts'
 import { capsOf, type Intake } from '../../../server/intake/routes.ts'
 import { createSuspicion } from '../../../server/intake/suspicion.ts'
-import type { PrivatePages } from '../../../server/my/routes.ts'
 import { type ServerContent, speechIn } from '../../../server/pages/content.ts'
 import { drawInSlot } from '../../../server/pages/drawn.ts'
 import { hour } from '../../../shared/dates.ts'
 import type { Rate } from '../../../shared/durations.ts'
 import { spoken } from '../../../shared/translate.ts'
 import type { Renderer } from '../adapters.ts'
+import type { OwnPages } from '../app.ts'
 import type { Shared } from '../context.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */
@@ -29,7 +29,6 @@ const linkRequests: Rate = { count: 20, periodMs: hour }
 /** How often one client may download their data: each download makes a new archive. */
 const downloads: Rate = { count: 20, periodMs: hour }
 
-/** The parts for receiving submissions. */
 export function intakeParts(
   {
     config,
@@ -92,12 +91,11 @@ function spokenVersions(versions: FormVersions, content: ServerContent): FormVer
   }
 }
 
-/** The parts for the applicants' own pages. */
-export function privatePageParts(
+export function ownPageParts(
   parts: Shared,
   { drawPrivatePage }: Renderer,
   poke: () => void,
-): Omit<PrivatePages, keyof Shared['ownData'] | 'holder'> {
+): Omit<OwnPages, keyof Shared['ownData'] | 'holder'> {
   const { storage, content, formVersions, site, links, secure, delivery, scan, space, now } = parts
   const { applications, outbox, limits, slots, settings } = storage
   return {

@@ -9,7 +9,6 @@ import { newId } from '../../../shared/ids.ts'
 import type { Parts } from '../app.ts'
 import { type Shared, withSlots } from '../context.ts'
 
-/** The parts for the desk's routes. */
 export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: readonly OtherMailHandler[], poke: () => void): Desk {
   const { storage, content, formVersions, delivery, version, now } = parts
   return {

@@ -26,7 +26,6 @@ function isAnswered(value: unknown): boolean {
 
 const sourceQuestion = /hear|source|refer/i
 
-/** The texts of one touch of an origin. */
 const touchTexts = (touch: Origin['first']): readonly string[] =>
   [touch?.source, touch?.medium, touch?.campaign, touch?.referrer].filter((text) => text !== undefined)
 

@@ -48,7 +48,6 @@ export interface LetterSettings {
   readonly links?: ApplicationLinks
 }
 
-/** The links of one application. */
 interface ApplicationLinks {
   /** Opens the applicant's own page. */
   readonly privateLink: string

@@ -21,7 +21,6 @@ const ofFeatures: Readonly<Record<string, TemplateRule>> = Object.assign(
   ),
 )
 
-/** The names of all templates. */
 export const templateNames: readonly string[] = [...coreNames, ...Object.keys(ofFeatures)]
 
 const common = commonPlaceholders

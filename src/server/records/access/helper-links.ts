@@ -81,7 +81,6 @@ const exchange = (
     return true
   })
 
-/** The links of helpers. */
 export const helperLinks = (engine: Engine): HelperLinks => ({
   add: (links) => engine.write((trx) => addHelperLinks(trx, links)),
   all: async () =>

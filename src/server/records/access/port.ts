@@ -172,7 +172,6 @@ interface Passkey {
   readonly usedAt: Date | undefined
 }
 
-/** The passkeys. */
 export interface Passkeys {
   /** The passkeys of `email`, oldest first. */
   list(email: string): Promise<readonly Passkey[]>

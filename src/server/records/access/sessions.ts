@@ -43,7 +43,6 @@ const users = ({ read, write }: Engine): Pick<Sessions, 'user'> => {
   }
 }
 
-/** The trusted browsers. */
 const browsers = ({ read, write }: Engine): Pick<Sessions, 'browsers' | 'isTrusted' | 'forget'> => ({
   browsers: async (email, now) => {
     const rows = await read

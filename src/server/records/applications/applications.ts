@@ -8,6 +8,7 @@ import { earlierFile, file, files, versions } from './files.ts'
 import { histories, newsSince } from './history.ts'
 import { addApplication, importApplication } from './insert.ts'
 import { all, countAll, list, ofAddress } from './list.ts'
+import type { StoredApplications } from './lists.ts'
 import { related } from './person-keys.ts'
 import type { Applications } from './port.ts'
 import { purge } from './purge.ts'
@@ -43,7 +44,7 @@ const markRead = (engine: Engine, id: string, revision: number, at: Date): Promi
   })
 
 /** @param forms see `StorageOptions.forms` */
-export function applications(engine: Engine, forms?: Forms): Applications {
+export function applications(engine: Engine, forms?: Forms): StoredApplications {
   const { read } = engine
   return {
     add: (submission) => addApplication(engine, forms, submission),

@@ -5,7 +5,7 @@ import { type Event, effectiveDecisions, standingDecisions } from '../../../appl
 import type { Origin } from '../../../applications/origin.ts'
 import type { Answers } from '../../../forms/form.ts'
 import type { Db } from '../../database/tables.ts'
-import type { FactQuery } from './port.ts'
+import type { FactQuery } from './lists.ts'
 import { isListed } from './row.ts'
 
 /** Applications per batch. On SQLite a batch blocks the event loop for some ten milliseconds. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/tables.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
-import type { Applications, FileOf, StoredFile } from './port.ts'
+import type { FileOf } from './lists.ts'
+import type { Applications, StoredFile } from './port.ts'
 
 /** Reads a file from its row. */
 export const toFile = (row: { field: string; name: string; type: string; bytes: Uint8Array }): StoredFile => ({

@@ -3,7 +3,7 @@ import type { Event, HistoryEntry } from '../../../applications/history.ts'
 import type { Engine } from '../../database/engine.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
-import type { News } from './port.ts'
+import type { News } from './lists.ts'
 
 /** The row of a history entry. `revision`: that of the application after the change. */
 const historyRow = (id: string, revision: number, entry: HistoryEntry): Tables['history'] => ({

@@ -10,8 +10,8 @@ import { type Part, partOrder, parts, type Span, spanConditions } from '../../da
 import { markConditions } from '../../database/stored.ts'
 import type { Db } from '../../database/tables.ts'
 import { sumCounters } from './counters.ts'
+import type { ListQuery, OfAddress, Page } from './lists.ts'
 import { hasPersonKey } from './person-keys.ts'
-import type { ListQuery, OfAddress, Page } from './port.ts'
 import { columns, emailKey, fromRow, isEnded, isListed, tenths } from './row.ts'
 
 /** Counting the matches of a search stops here. A search with more matches tests the rows in the order of the list. */
@@ -32,7 +32,6 @@ const orderOf = ({ order = 'date', dueIn }: Filters): Order => (dueIn === undefi
 /** The ended state whose applications a list has; undefined for those in review. */
 const endedIn = ({ status }: Filters): EndedState | undefined => (status === undefined || isStatus(status) ? undefined : status)
 
-/** The parts of a list, in their order. */
 function partsOf(filters: Filters): readonly Part[] {
   const { status, dueIn } = filters
   const order = endedIn(filters) === undefined ? orderOf(filters) : 'date'

@@ -1,16 +1,15 @@
 import type { Change } from '../../../applications/moves.ts'
-import { quarantineLife, type Signal } from '../../../applications/quarantine.ts'
-import type { DuplicateCheck } from '../../../applications/submission.ts'
+import { quarantineLife } from '../../../applications/quarantine.ts'
+import type { Signal } from '../../../applications/signals.ts'
 import { indexedText } from '../../database/search/fold.ts'
 import { encodeText } from '../../database/text-encoding.ts'
-import type { StoredFile } from './port.ts'
+import type { DuplicateCheck, StoredFile } from './port.ts'
 import { changeable } from './row.ts'
 
 /** Why a change quarantines its application; undefined when it does not. */
 export const quarantineOf = ({ entry: { event } }: Pick<Change, 'entry'>): readonly Signal[] | undefined =>
   event.what === 'submitted' ? event.quarantined : undefined
 
-/** The columns that quarantine an application. */
 function quarantineColumns({ application: { submittedAt }, entry }: Pick<Change, 'application' | 'entry'>) {
   const reasons = quarantineOf({ entry })
   return reasons === undefined
@@ -47,7 +46,6 @@ export const applicationRow = (
   ...changeable(application),
 })
 
-/** The row of a file. */
 export const fileRow = (id: string, { field, name, type, bytes }: StoredFile) => ({
   application_id: id,
   field: encodeText(field),

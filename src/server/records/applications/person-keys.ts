@@ -3,7 +3,7 @@ import { type PersonKey, type PersonKind, personKeys, personKinds } from '../../
 import type { Engine } from '../../database/engine.ts'
 import { facet } from '../../database/search/facets.ts'
 import { encodeText } from '../../database/text-encoding.ts'
-import type { Related } from './port.ts'
+import type { Related } from './lists.ts'
 import { columns, fromRow } from './row.ts'
 
 /** The limit of related applications for each kind of key. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../../applications/moves.ts'
-import type { Signal } from '../../../applications/quarantine.ts'
+import type { Signal } from '../../../applications/signals.ts'
 import type { Engine } from '../../database/engine.ts'
 import { fold, words } from '../../database/search/fold.ts'
 import { parts, spanConditions } from '../../database/search/word-index.ts'
@@ -10,6 +10,7 @@ import { insertOutboxEntries } from '../outbox/insert.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { decodeCursor, encodeCursor } from './list.ts'
+import type { Lists } from './lists.ts'
 import type { Applications } from './port.ts'
 import { erasingOf } from './remove.ts'
 import { columns, fromRow } from './row.ts'
@@ -17,8 +18,8 @@ import { columns, fromRow } from './row.ts'
 /** See port.ts. The search reads the texts without an index, because few applications are in quarantine. */
 export async function quarantined(
   db: Db,
-  { cursor, limit, search = '' }: Parameters<Applications['quarantined']>[0],
-): ReturnType<Applications['quarantined']> {
+  { cursor, limit, search = '' }: Parameters<Lists['quarantined']>[0],
+): ReturnType<Lists['quarantined']> {
   let query = db
     .selectFrom('applications')
     .select([...columns, 'quarantine', 'hold_until'])

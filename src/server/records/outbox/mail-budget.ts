@@ -1,4 +1,5 @@
-import { maxCompared, type Turn, waitOf, waits } from '../../../applications/mail-budget.ts'
+import { maxCompared, waitOf, waits } from '../../../applications/mail-budget.ts'
+import type { Turn } from '../../../applications/outbox.ts'
 import { after, day, hour } from '../../../shared/dates.ts'
 import { sha256 } from '../../crypto/hashes.ts'
 import type { Engine } from '../../database/engine.ts'

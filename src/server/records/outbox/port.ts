@@ -1,6 +1,5 @@
 import type { Application } from '../../../applications/application.ts'
-import type { Turn } from '../../../applications/mail-budget.ts'
-import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../../applications/outbox.ts'
+import type { OutboxDraft, OutboxEntry, OutboxState, Outcome, Turn } from '../../../applications/outbox.ts'
 
 /** Mail that a stranger can cause by entering an address. */
 export interface StrangersMail {

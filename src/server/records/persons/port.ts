@@ -7,7 +7,8 @@ import type { PersonRequestKind } from '../../../applications/person-request.ts'
 import type { Answers } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import type { StoredAddress } from '../../database/stored.ts'
-import type { Page, StoredFile } from '../applications/port.ts'
+import type { Page } from '../applications/lists.ts'
+import type { StoredFile } from '../applications/port.ts'
 
 /** Where an application of a person is. The desk lists neither `quarantined` nor `erasing` ones. */
 export type Visibility = 'listed' | 'quarantined' | 'erasing'

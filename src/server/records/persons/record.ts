@@ -10,7 +10,6 @@ import { personHashes } from './hashes.ts'
 
 // The record of deletions and of stopped letters. It contains no personal data: random ids, and sealed hashes with a time.
 
-/** A row of the record. */
 export type RecordRow = Readonly<Tables['deletions']>
 
 /** The record of deletions and of stopped letters. */

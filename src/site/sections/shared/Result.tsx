@@ -4,7 +4,6 @@ import { Portrait } from '../people/Portrait.tsx'
 import { CompanyLogo, companyLink } from './CompanyLogo.tsx'
 import styles from './result.module.css'
 
-/** The company with a name. */
 export const companyOf = (name: string): Company | undefined => portfolio.find((company) => company.name === name)
 
 /** Shows `₹6 lakh to ₹41 lakh` as two figures with a line between their dots; any other figure unchanged. */
