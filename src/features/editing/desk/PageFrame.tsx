@@ -136,7 +136,7 @@ export function PageFrame({ path, version, value, saved, write, showForm }: Page
   }
   return (
     <div className={`stack gap-2 ${styles.preview}`}>
-      <div className="fields">
+      <div className="row middle">
         <a href={address} target="_blank" rel="noreferrer">
           See the page with all drafts
         </a>
