@@ -18,7 +18,8 @@ const short = 60
 /** An answer with a longer word does not fit into a shared line. */
 const shortWord = 28
 
-const isShort = ({ kind, text }: DetailItem): boolean =>
+/** Whether an answer is a fact, and not prose. */
+export const isShort = ({ kind, text }: DetailItem): boolean =>
   kind !== 'textarea' &&
   kind !== 'file' &&
   text.length <= short &&

@@ -53,11 +53,11 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
         <div className={`row ${styles.who}`}>
           {title}
           {current.company_name !== '' && (
-            <strong className={styles.cuts} title={current.company_name}>
+            <strong className={`cut ${styles.company}`} title={current.company_name}>
               {current.company_name}
             </strong>
           )}
-          <span className={`soft ${styles.cuts}`}>{formNames[current.form_type]}</span>
+          <span className="soft">{formNames[current.form_type]}</span>
           <span className={`row small ${styles.state}`}>
             <StatusMark record={current} />
             <Due record={current} />
@@ -108,7 +108,9 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
           )}
         </div>
         <div className="stack gap-5">
-          {data !== undefined && !current.hidden && isAdmin() && <Correspondence key={`letters ${current.id}`} response={data} />}
+          {!current.hidden && isAdmin() && (
+            <Correspondence key={`letters ${current.id}`} record={current} messages={data?.messages ?? []} />
+          )}
           {data !== undefined && <History response={data} />}
           {data !== undefined && <OriginSection response={data} />}
           {!current.hidden && isAdmin() && (

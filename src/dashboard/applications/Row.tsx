@@ -193,7 +193,7 @@ function What({ record }: { readonly record: ApplicationRecord }) {
         {record.request_state === 'answered' && <strong>They answered</strong>}
         {record.request_state === 'asked' && <span>Waits for them</span>}
         {record.letters_stopped_at !== undefined && <strong className="bad">Letters stopped</strong>}
-        <span className={styles.when}>
+        <span className={`cut ${styles.when}`}>
           <Due record={record} />
           <time dateTime={at} title={formatMoment(at)}>
             {formatDay(at)}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ApplicationResponse } from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { formatDay } from '../labels.ts'
 import { canRequest } from '../requests/requests.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,9 +9,14 @@ const addressForm = later('the address', async () => (await import('./CorrectAdd
 const messageForm = later('the message', async () => (await import('./WriteMessage.tsx')).WriteMessage)
 const requestForm = later('the request', async () => (await import('../requests/RequestForm.tsx')).RequestForm)
 
+interface CorrespondenceProps {
+  readonly record: ApplicationRecord
+  /** Empty until they are loaded. */
+  readonly messages: NonNullable<ApplicationResponse['messages']>
+}
+
 /** The applicant's address, with the forms to correct it, to write a message, and to request something. */
-export function Correspondence({ response }: { response: ApplicationResponse }) {
-  const { application: record, messages = [] } = response
+export function Correspondence({ record, messages }: CorrespondenceProps) {
   const [open, setOpen] = useState<'address' | 'message' | 'request'>()
   const toggle = (which: 'address' | 'message' | 'request') => () => setOpen((current) => (current === which ? undefined : which))
   const section = useRef<HTMLElement>(null)

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FieldSchema } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
+import styles from './letters.module.css'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -24,7 +25,7 @@ export function Placeholders({ schema: { placeholders = [], properties } }: { re
     field.focus()
   }
   return (
-    <fieldset className="row gap-1">
+    <fieldset className={`row ${styles.placeholders}`}>
       <legend className="small">
         {field === undefined ? 'Placeholders: choose a text first' : 'Put a placeholder at the cursor'}
       </legend>

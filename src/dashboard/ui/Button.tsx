@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts'
 import styles from './button.module.css'
 import { mayAct } from './steady.ts'
 
-type Tone = 'plain' | 'approve' | 'pitch' | 'reject' | 'quiet' | 'danger' | 'icon'
+type Tone = 'plain' | 'approve' | 'pitch' | 'reject' | 'quiet' | 'danger' | 'main' | 'icon'
 
 /**
  * A button of the desk. One that decides, deletes, releases or sends something has the id of that as its `subject`, and ignores a press that was meant for

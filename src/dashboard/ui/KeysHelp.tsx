@@ -26,12 +26,12 @@ interface KeysHelpProps {
 /** The list of keyboard shortcuts, with a switch to turn them off (WCAG 2.1.4). */
 export function KeysHelp({ open, close }: KeysHelpProps) {
   const [on, setOn] = useKeysSwitch()
-  const first = useRef<HTMLButtonElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${dialog.wide}`} initialFocus={first}>
+        <Dialog.Popup ref={popup} className={`${dialog.popup} ${dialog.question} ${dialog.widest}`} initialFocus={popup}>
           <Dialog.Title className={dialog.title}>Keys</Dialog.Title>
           <Dialog.Description className="soft">
             They apply to the selected application and are off while you type.
@@ -62,9 +62,7 @@ export function KeysHelp({ open, close }: KeysHelpProps) {
             Keyboard shortcuts on this device
           </label>
           <div className={dialog.buttons}>
-            <Dialog.Close ref={first} render={<Button />}>
-              Close
-            </Dialog.Close>
+            <Dialog.Close render={<Button />}>Close</Dialog.Close>
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -163,13 +163,13 @@ describe('two applications', () => {
     const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
     const body = JSON.stringify({ criterion: 'founder', score: 4, seen: null })
     await fetch(`${harness.server.url}/api/applications/${id}/scores`, { method: 'PUT', headers, body })
-    const scored = compared(page).getByRole('row', { name: 'Founder 4' })
+    const scored = compared(page).locator('dl > div', { hasText: /^Founder4$/ })
     await scored.waitFor()
     // Each beside the answers of the same one.
     const lefts = async (...all: Locator[]) =>
       Promise.all(all.map(async (each) => Math.round((await each.boundingBox())?.x ?? 0)))
     const [scores, texts] = await Promise.all([
-      lefts(...(await compared(page).getByRole('table').all())),
+      lefts(...(await compared(page).locator('dl').all())),
       lefts(...['40', '42'].map((n) => compared(page).getByText(`Problem ${n}`))),
     ])
     expect(scores).toEqual(texts)

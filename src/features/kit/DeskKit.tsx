@@ -11,7 +11,7 @@ import { Toasts } from '../../dashboard/ui/Toasts.tsx'
 import { toast } from '../../dashboard/ui/toast.ts'
 import '../../dashboard/desk.css'
 
-const tones = ['plain', 'approve', 'pitch', 'reject', 'quiet', 'danger'] as const
+const tones = ['plain', 'approve', 'pitch', 'reject', 'quiet', 'danger', 'main'] as const
 const views = [
   { value: 'list', name: 'List' },
   { value: 'board', name: 'Board' },

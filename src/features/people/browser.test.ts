@@ -17,7 +17,7 @@ test('a helper gets a link, reads without deciding, and is ended while reading',
   for (const name of ['Asha Rao', 'Kavin Das']) await apply(harness.server, 'StartupStudio', studio(name, `${name} Works`))
   const desk = await harness.page(true)
   await desk.goto('/app/people')
-  await desk.getByRole('heading', { name: 'Nobody has a link' }).waitFor()
+  await desk.getByText('Nobody has a link.').waitFor()
   await desk.getByLabel('Name').fill('Meera Iyer')
   await desk.getByLabel('Email').fill('meera@team.example')
   await desk.getByRole('radio', { name: /^Read:/ }).check()

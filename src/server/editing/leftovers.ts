@@ -113,8 +113,11 @@ function lostCurrency(before: Files, after: Files): readonly string[] {
  * publish, which it does not keep from happening: a name may stand there for a reason.
  */
 export function leftovers(before: Files, after: Files, paths: readonly string[]): readonly Leftover[] {
-  const still = new Set(namesIn(paths.flatMap((path) => readingOf(after, path))))
-  const removed = namesIn(paths.flatMap((path) => readingOf(before, path))).filter((name) => !still.has(name))
+  // A name that became longer is still said.
+  const still = namesIn(paths.flatMap((path) => readingOf(after, path)))
+  const removed = namesIn(paths.flatMap((path) => readingOf(before, path))).filter(
+    (name) => !still.some((other) => isWordIn(other, name)),
+  )
   const lost = lostPages(before, after)
   const names = [...removed, ...lost].filter((name) => name.length > 2)
   const counts = lost.length === 0 ? [] : countsIn(Object.keys(after).flatMap((path) => readingOf(after, path)))

@@ -10,7 +10,7 @@ import { Button } from '../../../dashboard/ui/Button.tsx'
 import { copyText } from '../../../dashboard/ui/copy-text.ts'
 import { DeleteQuestion } from '../../../dashboard/ui/DeleteQuestion.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
-import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
+import { Screen } from '../../../dashboard/ui/Screen.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { type CommitteeMemberRecord, type CommitteeRoundRecord, committeeRoutes } from '../api.ts'
 import { CommitteeButton } from './CommitteeButton.tsx'
@@ -43,7 +43,7 @@ export function CommitteePage() {
       busy={query.isPending}
       about={
         <p className="soft small">
-          Others read what you choose, each through a link of their own, and score it. You alone decide.
+          In a round, others read what you choose until a day, each through a link of their own, and score it. You alone decide.
         </p>
       }
     >
@@ -55,11 +55,6 @@ export function CommitteePage() {
         </details>
       )}
       <LoadFailure title="The rounds could not be loaded" query={query} />
-      {query.data !== undefined && rounds.length === 0 && (
-        <Notice title="No rounds yet">
-          <p>A round shows chosen applications to named people until a day.</p>
-        </Notice>
-      )}
       <div data-list="" tabIndex={-1}>
         {rounds.map((round) => (
           <RoundPart key={round.id} round={round} remove={() => setToDelete(round)} />

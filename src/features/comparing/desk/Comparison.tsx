@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useRef } from 'react'
 import type { ApplicationRecord } from '../../../api/responses.ts'
 import { scoreOf, total } from '../../../applications/rubric.ts'
-import { Answer, FormsContext } from '../../../dashboard/applications/Answers.tsx'
+import { Answer, FormsContext, isShort } from '../../../dashboard/applications/Answers.tsx'
 import { isContact } from '../../../dashboard/applications/Contact.tsx'
 import { ListSkeleton } from '../../../dashboard/applications/List.tsx'
 import { applicationQuery } from '../../../dashboard/applications/queries.ts'
@@ -60,7 +60,7 @@ export function Comparison({ urlState, reading: { actions, showList } }: ListVie
       </header>
       {sides.length === 2 ? (
         <>
-          <div className={styles.pair}>
+          <div className={`${styles.pair} ${styles.over}`}>
             {sides.map(({ record }) => (
               <Head key={record.id} record={record} actions={actions} />
             ))}
@@ -83,18 +83,20 @@ export function Comparison({ urlState, reading: { actions, showList } }: ListVie
 function Head({ record, actions }: { readonly record: ApplicationRecord; readonly actions: RowActions }) {
   const titleId = `compared-${record.id}`
   return (
-    <section className={`stack gap-2 ${styles.who}`} aria-labelledby={titleId}>
-      <h3 id={titleId}>
-        <button type="button" className="bare" dir="auto" onClick={() => actions.view(record)}>
-          {applicantName(record)}
-        </button>
-      </h3>
-      <p className="soft small">{[record.company_name, formNames[record.form_type]].filter(Boolean).join(' · ')}</p>
-      <p className="row gap-3 small">
+    <section className="stack gap-1" aria-labelledby={titleId}>
+      <div className="row middle small">
+        <h3 id={titleId}>
+          <button type="button" className="bare" dir="auto" onClick={() => actions.view(record)}>
+            {applicantName(record)}
+          </button>
+        </h3>
+        <span className="soft">{[record.company_name, formNames[record.form_type]].filter(Boolean).join(' · ')}</span>
+      </div>
+      <div className="row middle small">
         <StatusMark record={record} />
         <Due record={record} />
-      </p>
-      <OpenDecision record={record} describedBy={titleId} decide={actions.decide} />
+        <OpenDecision record={record} describedBy={titleId} decide={actions.decide} />
+      </div>
       <LetterWarning record={record} />
     </section>
   )
@@ -104,50 +106,48 @@ interface SidesProps {
   readonly sides: readonly Side[]
 }
 
-/** The scores by criterion, with the total: of each above its answers. */
+/** The scores, the total first: of each above its answers. Nothing where none was given. */
 function Scores({ sides }: SidesProps) {
   const [first, second] = sides
   const rubrics = [useRubric(first?.record.form_type ?? 'Contact'), useRubric(second?.record.form_type ?? 'Contact')]
   const criteria = new Map(rubrics.flatMap((rubric) => rubric?.criteria ?? []).map(({ id, name }) => [id, name]))
-  if (criteria.size === 0) return null
+  if (!sides.some(({ record }) => [...criteria.keys()].some((id) => scoreOf(record.scores, id) !== undefined))) return null
   return (
     <section className={`stack gap-2 part ${styles.question}`}>
       <h3>Scores</h3>
       <div className={styles.pair}>
         {sides.map(({ record }, index) => (
-          <table key={record.id} className={`figures ${styles.scores}`}>
-            <caption className={styles.name} dir="auto">
+          <div key={record.id}>
+            <p className={styles.name} dir="auto">
               {applicantName(record)}
-            </caption>
-            <tbody>
+            </p>
+            <dl className={`row ${styles.scores}`}>
+              <div>
+                <dt>Total</dt>
+                <dd>{total(rubrics[index]?.criteria ?? [], record.scores)?.toFixed(1) ?? '–'}</dd>
+              </div>
               {[...criteria].map(([id, name]) => (
-                <tr key={id}>
-                  <th scope="row">{name}</th>
-                  <td>{scoreOf(record.scores, id) ?? '–'}</td>
-                </tr>
+                <div key={id}>
+                  <dt>{name}</dt>
+                  <dd>{scoreOf(record.scores, id) ?? '–'}</dd>
+                </div>
               ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">Total</th>
-                <td>{total(rubrics[index]?.criteria ?? [], record.scores)?.toFixed(1) ?? '–'}</td>
-              </tr>
-            </tfoot>
-          </table>
+            </dl>
+          </div>
         ))}
       </div>
     </section>
   )
 }
 
-/** Every question that one of them answered, with both answers. Two forms share the questions with the same name. */
+/** Every question that one of them answered, with both answers; facts last. Two forms share the questions with the same name. */
 function Questions({ sides }: SidesProps) {
-  const labels = new Map(
-    sides.flatMap(({ items }) =>
-      [...items.values()].filter(({ text }) => text.trim() !== '').map(({ name, label }) => [name, label]),
-    ),
+  const answered = sides.flatMap(({ items }) => [...items.values()].filter(({ text }) => text.trim() !== ''))
+  const isProse = (name: string): boolean => answered.some((item) => item.name === name && !isShort(item))
+  const labels = [...new Map(answered.map(({ name, label }) => [name, label]))].toSorted(
+    ([a], [b]) => Number(isProse(b)) - Number(isProse(a)),
   )
-  return [...labels].map(([name, label]) => (
+  return labels.map(([name, label]) => (
     <section key={name} className={`stack gap-2 part ${styles.question}`}>
       <h3>{label}</h3>
       <div className={styles.pair}>

@@ -6,10 +6,12 @@ import { type Filters, withoutSearch } from '../../../dashboard/applications/fil
 import { ListSkeleton, LoadMore } from '../../../dashboard/applications/List.tsx'
 import type { RowActions } from '../../../dashboard/applications/row-actions.ts'
 import { StatusMark } from '../../../dashboard/applications/Status.tsx'
+import { OpenDecision } from '../../../dashboard/decisions/DecisionButtons.tsx'
 import type { ListViewProps } from '../../../dashboard/features.ts'
 import { applicantName } from '../../../dashboard/labels.ts'
 import { CriterionScore } from '../../../dashboard/scores/Scores.tsx'
 import { useRubric } from '../../../dashboard/scores/scores.ts'
+import { isAdmin } from '../../../dashboard/session/rights.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../../../dashboard/ui/Field.tsx'
 import { Notice } from '../../../dashboard/ui/Screen.tsx'
@@ -112,7 +114,7 @@ function Question({ type, isSelection, ...props }: ListViewProps & { readonly ty
   useEffect(focusCurrent, [current])
   return (
     <>
-      <header className={`fields ${styles.head}`}>
+      <header className={`fields ${styles.over} ${styles.head}`}>
         <h2 className="visually-hidden">{field?.label}</h2>
         <Field label="Question">
           <FilterSelect
@@ -190,8 +192,8 @@ function Answer({ record, text, criterion, isCurrent, choose, actions }: AnswerP
         data-current={isCurrent ? '' : undefined}
         onFocus={() => choose(record)}
       >
-        <header className="row gap-2 middle">
-          <h3 id={title}>
+        <header className="stack gap-1 start">
+          <h3 id={title} className="plain">
             <button
               type="button"
               className="bare"
@@ -216,16 +218,17 @@ function Answer({ record, text, criterion, isCurrent, choose, actions }: AnswerP
             {text}
           </p>
         )}
-        {criterion !== undefined && (
-          <div className={styles.score}>
+        <div className={`stack gap-3 ${styles.acts}`}>
+          {criterion !== undefined && (
             <CriterionScore
               key={criterion.id}
               record={record}
               criterion={criterion}
               score={scoreOf(record.scores, criterion.id)}
             />
-          </div>
-        )}
+          )}
+          {isCurrent && isAdmin() && <OpenDecision record={record} describedBy={title} decide={actions.decide} />}
+        </div>
       </article>
     </li>
   )

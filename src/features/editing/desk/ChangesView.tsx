@@ -213,7 +213,7 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
             <Field label={`At a time of the site (optional, ${markOfZone(serverNow())})`}>
               <MomentInput value={due} change={setDue} />
             </Field>
-            <Button type="submit" tone="approve" disabled={busy || chosen.length === 0 || isSkipped(due)}>
+            <Button type="submit" tone="main" disabled={busy || chosen.length === 0 || isSkipped(due)}>
               {due === '' ? 'Publish now' : 'Schedule'}
             </Button>
           </>

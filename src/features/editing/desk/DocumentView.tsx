@@ -8,6 +8,7 @@ import { Placeholders } from '../../../dashboard/letters/Placeholders.tsx'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { Button } from '../../../dashboard/ui/Button.tsx'
+import buttons from '../../../dashboard/ui/button.module.css'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
 import { siteRoutes } from '../api.ts'
@@ -133,7 +134,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
               ? 'As published.'
               : 'Not published yet.'}
         </p>
-        <a className={styles.publishes} href={`#changes/${[path, ...formerPaths(value)].join()}`}>
+        <a className={`${buttons.button} ${buttons.main}`} href={`#changes/${[path, ...formerPaths(value)].join()}`}>
           Publish
         </a>
         <Button tone="quiet" disabled={!edit.canUndo} onClick={edit.undo}>
@@ -151,30 +152,6 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
             }
           >
             Discard draft
-          </Button>
-        )}
-        {opened.removable && opened.published && (
-          <Button
-            tone="quiet"
-            onClick={() =>
-              void replace('It leaves the site with the next publish', (revision) =>
-                call(siteRoutes.saveSiteDocument, { body: { path, revision, text: '' } }),
-              )
-            }
-          >
-            Take it from the site
-          </Button>
-        )}
-        {opened.differsFromBuilt && (
-          <Button
-            tone="quiet"
-            onClick={() =>
-              void replace('The delivered text is the draft', (revision) =>
-                call(siteRoutes.saveSiteDocument, { body: { path, revision, built: true } }),
-              )
-            }
-          >
-            Back to the text it was delivered with
           </Button>
         )}
       </div>
@@ -214,11 +191,13 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         </p>
       )}
       {isPost && isChanged && (
-        <a href={`${siteRoutes.sitePreview.path}?path=${encodeURIComponent(path)}`} target="_blank" rel="noreferrer">
-          See the page
-        </a>
+        <div className="row middle">
+          <a href={`${siteRoutes.sitePreview.path}?path=${encodeURIComponent(path)}`} target="_blank" rel="noreferrer">
+            See the page
+          </a>
+          <DraftLink path={path} />
+        </div>
       )}
-      {isPost && isChanged && <DraftLink path={path} />}
       {state !== 'open' && <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />}
       {schema.placeholders !== undefined && <Placeholders schema={schema} />}
       <Fills value={edit.fills}>
@@ -226,6 +205,32 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
           <FieldEditor {...editor} schema={isPost ? onlyOf(schema, (name) => !written.includes(name)) : schema} />
         </EditedForm>
       </Fills>
+      <div className="row">
+        {opened.removable && opened.published && (
+          <Button
+            tone="quiet"
+            onClick={() =>
+              void replace('It leaves the site with the next publish', (revision) =>
+                call(siteRoutes.saveSiteDocument, { body: { path, revision, text: '' } }),
+              )
+            }
+          >
+            Take it from the site
+          </Button>
+        )}
+        {opened.differsFromBuilt && (
+          <Button
+            tone="quiet"
+            onClick={() =>
+              void replace('The delivered text is the draft', (revision) =>
+                call(siteRoutes.saveSiteDocument, { body: { path, revision, built: true } }),
+              )
+            }
+          >
+            Back to the text it was delivered with
+          </Button>
+        )}
+      </div>
     </div>
   )
   const isLetter = schema.placeholders !== undefined

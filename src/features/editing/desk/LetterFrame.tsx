@@ -44,27 +44,27 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
   }
   return (
     <section className={`stack gap-3 ${styles.preview}`} aria-label="Letter of the draft">
-      <div className="fields">
-        {isAdmin() && (
-          <>
-            <Field label="Find an application">
-              <input type="search" value={typed} maxLength={200} onChange={({ target }) => setTyped(target.value)} />
-            </Field>
-            <Field label="Composed for">
-              <select value={application} onChange={({ target }) => setApplication(target.value)}>
-                <option value="">An invented applicant</option>
-                {applications.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-                {application !== '' && !applications.some(({ id }) => id === application) && (
-                  <option value={application}>{letter?.to ?? 'The chosen application'}</option>
-                )}
-              </select>
-            </Field>
-          </>
-        )}
+      {isAdmin() && (
+        <div className="fields">
+          <Field label="Find an application">
+            <input type="search" value={typed} maxLength={200} onChange={({ target }) => setTyped(target.value)} />
+          </Field>
+          <Field label="Composed for">
+            <select value={application} onChange={({ target }) => setApplication(target.value)}>
+              <option value="">An invented applicant</option>
+              {applications.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+              {application !== '' && !applications.some(({ id }) => id === application) && (
+                <option value={application}>{letter?.to ?? 'The chosen application'}</option>
+              )}
+            </select>
+          </Field>
+        </div>
+      )}
+      <div className="row middle">
         <LetterFormatSwitch plain={plain} choose={setPlain} />
         <Either label="Colours" names={['Light', 'Dark']} isSecond={dark} choose={setDark} />
         <Either label="Width" names={['Computer', 'Phone']} isSecond={narrow} choose={setAsPhone} />

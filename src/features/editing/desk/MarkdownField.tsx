@@ -55,16 +55,18 @@ export function MarkdownField({ schema, value, field, label, faults, write }: Fi
   return (
     <PictureField folder="pictures" name="" label={fieldLabel(field)} onStored={insert}>
       <div className="field" data-fields={JSON.stringify(field)}>
-        {isSource ? <label htmlFor={id}>{label}</label> : <span>{label}</span>}
-        <Either
-          label="Show"
-          names={['As it reads', 'Markdown']}
-          isSecond={isSource}
-          choose={(next) => {
-            setOpenable(true)
-            setSource(next)
-          }}
-        />
+        <div className="line spread">
+          {isSource ? <label htmlFor={id}>{label}</label> : <span>{label}</span>}
+          <Either
+            label="Show"
+            names={['As it reads', 'Markdown']}
+            isSecond={isSource}
+            choose={(next) => {
+              setOpenable(true)
+              setSource(next)
+            }}
+          />
+        </div>
         {!isOpenable && <p role="status">This text has something that posts do not have, so it is shown as Markdown.</p>}
         {isSource ? (
           <textarea

@@ -136,11 +136,11 @@ export function PageFrame({ path, version, value, saved, write, showForm }: Page
   }
   return (
     <div className={`stack gap-2 ${styles.preview}`}>
-      <div className="fields">
+      <div className="row middle">
         <a href={address} target="_blank" rel="noreferrer">
           See the page with all drafts
         </a>
-        <span className={styles.widths}>
+        <span className={`row gap-1 middle ${styles.widths}`}>
           <span role="status" className="soft small">
             {isLoaded ? 'Press a text to write there.' : 'The page is loading…'}
           </span>

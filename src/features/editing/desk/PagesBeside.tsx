@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { siteRoutes } from '../api.ts'
 import styles from './site.module.css'
 
@@ -54,11 +54,11 @@ interface PagesBesideProps {
 /** A page as it is and as it will be, beside each other, with what changes outlined. */
 export function PagesBeside({ name, path, page, chosen, version }: PagesBesideProps) {
   const frames = useRef<Record<'before' | 'after', HTMLIFrameElement | null>>({ before: null, after: null })
-  const loaded = useRef(new Set<string>())
+  const [loaded, setLoaded] = useState('')
   const onLoad = (which: 'before' | 'after'): void => {
-    loaded.current.add(which)
+    setLoaded(loaded + which)
     const [before, after] = [frames.current.before?.contentDocument, frames.current.after?.contentDocument]
-    if (loaded.current.size < 2 || !before || !after) return
+    if (loaded === '' || loaded === which || !before || !after) return
     const [added, removed] = [outline(after, before), outline(before, after)]
     scrollTo(after, added, before, removed)
     scrollTo(before, removed, after, added)
@@ -71,7 +71,9 @@ export function PagesBeside({ name, path, page, chosen, version }: PagesBesidePr
     <div className={styles.both}>
       {(['before', 'after'] as const).map((which) => (
         <figure key={which} className="stack gap-1">
-          <figcaption className="soft small">{which === 'before' ? 'As it is' : 'As it will be'}</figcaption>
+          <figcaption className="soft small" role="status">
+            {`${which === 'before' ? 'As it is' : 'As it will be'}${loaded.includes(which) ? '' : ': it is being drawn…'}`}
+          </figcaption>
           <iframe
             ref={(frame) => {
               frames.current[which] = frame

@@ -48,42 +48,38 @@ export function SiteMap({ site }: MapProps) {
     site.documents.filter(({ group }) => groups.includes(group))
   return (
     <div className="stack gap-4">
-      <search className={styles.search}>
-        <label className="visually-hidden" htmlFor="site-search">
-          Search all texts of the site
-        </label>
-        <input
-          id="site-search"
-          type="search"
-          value={typed}
-          maxLength={200}
-          placeholder="Search: date of cohort 8, a name, deadline"
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </search>
+      <div className="row middle">
+        <search className={styles.search}>
+          <label className="visually-hidden" htmlFor="site-search">
+            Search all texts of the site
+          </label>
+          <input
+            id="site-search"
+            type="search"
+            value={typed}
+            maxLength={200}
+            placeholder="Search: date of cohort 8, a name, deadline"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </search>
+        <nav aria-label="Parts of the site" className="row gap-2">
+          {Object.entries(mapParts).map(([part, name]) => (
+            <a key={part} href={`#${part}`}>
+              {name}
+            </a>
+          ))}
+          {deskPages.map(
+            (page) =>
+              page.within === sitePath &&
+              mayOpen(page) && (
+                <DeskLink key={page.path} href={page.path} follow={() => navigate(page.path)}>
+                  {page.title}
+                </DeskLink>
+              ),
+          )}
+        </nav>
+      </div>
       {typed.trim() !== '' && <Hits typed={typed} />}
-      <nav aria-label="Parts of the site" className="row gap-2">
-        {Object.entries(mapParts).map(([part, name]) => (
-          <a key={part} href={`#${part}`}>
-            {name}
-          </a>
-        ))}
-        {deskPages.map(
-          (page) =>
-            page.within === sitePath &&
-            mayOpen(page) && (
-              <DeskLink key={page.path} href={page.path} follow={() => navigate(page.path)}>
-                {page.title}
-              </DeskLink>
-            ),
-        )}
-      </nav>
-      {site.documents.some(({ path, placeholder }) => placeholder && path === 'content/site.yaml') && (
-        <p>
-          The site still has the name and the numbers of an example. <a href="#begin">Say who you are</a>, in one page of
-          questions.
-        </p>
-      )}
       <Unfinished site={site} />
       <section className="stack gap-2" id="pages">
         <h2>Pages</h2>
@@ -162,32 +158,30 @@ function Hits({ typed }: { readonly typed: string }) {
   )
 }
 
+/** The newest drafts are on the map; a publish lists them all. */
+const draftsShown = 3
+
 /** Drafts, texts that wait for their time, and those that are still the example's. */
 function Unfinished({ site }: MapProps) {
   const drafts = site.documents
     .filter(({ savedAt }) => savedAt !== null)
     .toSorted((a, b) => (b.savedAt ?? '').localeCompare(a.savedAt ?? ''))
-  const [last] = drafts
   const waiting = site.publishes.filter(({ revision }) => revision === null)
   const placeholders = site.documents.filter(({ placeholder }) => placeholder)
   const names = new Map(site.documents.map(({ path, name }) => [path, name]))
   return (
     <>
-      {last?.savedAt && (
+      {drafts.length > 0 && (
         <section className="stack gap-2">
-          <p className={styles.last}>
-            <a href={hrefOf(last.path)}>{`Continue: ${last.name}`}</a>
-            {`, edited ${ago(last.savedAt)}`}
-          </p>
           <h2>
             Drafts <span>{drafts.length}</span>
           </h2>
           <ul className="lined">
-            {drafts.map(({ path, name, savedAt, waiting: texts }) => (
+            {drafts.slice(0, draftsShown).map(({ path, name, savedAt, waiting: texts }, at) => (
               <li key={path} className="row gap-2 middle">
                 <span className="entry">
-                  <a href={hrefOf(path)}>{name}</a>
-                  <span className="below">
+                  <a href={hrefOf(path)}>{at === 0 ? `Continue: ${name}` : name}</a>{' '}
+                  <span className="soft small">
                     {[
                       `edited ${ago(savedAt ?? '')}`,
                       ...texts.map(({ dueAt }) => `a text waits for ${formatMoment(dueAt)}`),
@@ -202,7 +196,9 @@ function Unfinished({ site }: MapProps) {
           </ul>
           {drafts.length > 1 && (
             <p>
-              <a href="#changes">Publish several together</a>
+              <a href="#changes">
+                {drafts.length > draftsShown ? `All ${drafts.length} drafts, to publish together` : 'Publish several together'}
+              </a>
             </p>
           )}
         </section>
@@ -223,8 +219,13 @@ function Unfinished({ site }: MapProps) {
       )}
       <Refused site={site} />
       {placeholders.length > 0 && (
-        <p className={styles.example}>
-          {`${placeholders.length} ${placeholders.length === 1 ? 'place still has texts' : 'places still have texts'} of the example: `}
+        <p className={`note ${styles.example}`}>
+          {placeholders.some(({ path }) => path === 'content/site.yaml') && (
+            <>
+              <a href="#begin">Say who you are</a>, in one page of questions.{' '}
+            </>
+          )}
+          {'Texts of the example are still in: '}
           {placeholders.map(({ path, name }, at) => (
             <span key={path}>
               {at > 0 && ', '}

@@ -3,6 +3,7 @@ import type { EditableDocument } from '../../../api/site-content.ts'
 import { call } from '../../../dashboard/client.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
+import buttons from '../../../dashboard/ui/button.module.css'
 import { siteRoutes } from '../api.ts'
 import styles from './site.module.css'
 
@@ -20,7 +21,7 @@ export function TakenDown({ document: { path, name, revision } }: { readonly doc
   return (
     <div className={`stays ${styles.bar}`}>
       <p>{`${name} leaves the site when this is published. Its text stays in the history.`}</p>
-      <a className={styles.publishes} href={`#changes/${path}`}>
+      <a className={`${buttons.button} ${buttons.main}`} href={`#changes/${path}`}>
         Publish
       </a>
       <Button onClick={() => void keep()}>Keep it</Button>

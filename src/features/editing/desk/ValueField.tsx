@@ -48,6 +48,8 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
   const [isLong] = useState(
     () =>
       longNames.includes(String(field.at(-1))) ||
+      // The title of a post.
+      (String(field) === 'title' && maxLength !== undefined) ||
       (format === 'sentence' && label.length > 60) ||
       (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
   )

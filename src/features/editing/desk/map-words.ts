@@ -12,7 +12,8 @@ export function ago(at: string): string {
   const minutes = Math.floor((serverNow().getTime() - Date.parse(at)) / 60_000)
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`
-  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} hours ago` : `on ${formatDay(at)}`
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? `${hours} ${hours === 1 ? 'hour' : 'hours'} ago` : `on ${formatDay(at)}`
 }
 
 /** What became of a document, and when: `Draft, 4 minutes ago`, `Live, 28 Nov 2026`. */

@@ -30,7 +30,7 @@ export function Figure({ title, finding, name, holds, numbers, empty, wide = fal
   }
   return (
     <figure className={`stack ${styles.figure}`} data-wide={wide ? '' : undefined} aria-labelledby={id}>
-      <figcaption>
+      <figcaption className="stack gap-1">
         <h2 id={id}>{title}</h2>
         <p>{finding}</p>
       </figcaption>

@@ -6,7 +6,6 @@ import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
 import { minute } from '../../../shared/dates.ts'
 import { type BusyRecord, meetingRoutes } from '../api.ts'
-import styles from './meetings.module.css'
 
 const busyQuery = queryOptions({
   queryKey: ['meetings', 'busy'],
@@ -46,14 +45,14 @@ export function BusyCalendar() {
     if (url.trim() !== '') save.mutate(url)
   }
   return (
-    <section className="stack gap-3 start part" aria-labelledby="busy" data-print="no">
+    <section className="stack gap-3 part" aria-labelledby="busy" data-print="no">
       <h2 id="busy">When you are busy</h2>
       <p className={`small ${busy !== null && busy.fault !== '' ? 'bad' : 'soft'}`} role="status">
         {busy === null
           ? 'Enter the secret address (iCal, .ics) of your own calendar: times at which it is busy are not offered. It is read every ten minutes; nobody sees what is in it.'
           : stateWords(busy)}
       </p>
-      <form className={`stack gap-2 start ${styles.feed}`} onSubmit={submit}>
+      <form className="stack gap-2" onSubmit={submit}>
         <Field label="Address of your calendar">
           <input
             type="text"

@@ -9,7 +9,6 @@ import { Field } from '../../../dashboard/ui/Field.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import type { MeetingsResponse, TermsRecord } from '../api.ts'
 import { meetingRoutes } from '../api.ts'
-import styles from './meetings.module.css'
 import { meetingsQuery, nameOf, saveTerms } from './meetings.ts'
 
 /** How long a meeting is, the pause after it, and where all meetings are. What is typed is saved when its field, or the page, is left. */
@@ -123,17 +122,15 @@ export function CalendarFeed({ data: { feedSince } }: { readonly data: MeetingsR
   return (
     <details className="part" data-print="no">
       <summary>In your calendar</summary>
-      <div className="stack gap-3 start">
+      <div className="stack gap-3">
         <p className="soft small">
           A calendar program reads the meetings from a secret address. Whoever has it sees names and times.
           {feedSince !== null && ` The address was made on ${formatMoment(feedSince)}.`}
         </p>
         {url !== undefined && (
-          <div className={styles.feed}>
-            <Field label="Subscribe to this address in your calendar. It is not shown again.">
-              <input readOnly value={url} onFocus={(event) => event.target.select()} />
-            </Field>
-          </div>
+          <Field label="Subscribe to this address in your calendar. It is not shown again.">
+            <input readOnly value={url} onFocus={(event) => event.target.select()} />
+          </Field>
         )}
         <div className="row gap-2">
           <Button onClick={() => make.mutate()} disabled={make.isPending}>

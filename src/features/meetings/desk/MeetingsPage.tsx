@@ -114,7 +114,7 @@ const Waiting = ({ data: { waiting, waitingTotal, invitedTotal, slots }, setPlac
       toast.success('Reminded', letters === 1 ? 'One letter is on its way.' : `${letters} letters are on their way.`)
   }
   return (
-    <section className="stack gap-2 start" aria-labelledby="not-chosen" data-print="no">
+    <section className="stack gap-2" aria-labelledby="not-chosen" data-print="no">
       <h2 id="not-chosen">
         Not chosen yet <span>{formatCount(waitingTotal)}</span>
       </h2>
@@ -187,7 +187,7 @@ export function MeetingsPage() {
           {isAdmin() && (
             <div className={styles.columns}>
               <Week data={data} placing={placing} setPlacing={setPlacing} />
-              <div className={`stack gap-5 start ${styles.beside}`}>
+              <div className="stack gap-5">
                 <Waiting data={data} setPlacing={setPlacing} />
                 <Terms data={data} />
                 <CalendarFeed data={data} />

@@ -70,7 +70,7 @@ export function PackPage() {
         </Button>
       }
     >
-      <fieldset className={styles.choices} data-print="no">
+      <fieldset className={`row ${styles.choices}`} data-print="no">
         <legend className="visually-hidden">What is printed</legend>
         {choices.map(([key, label]) => (
           <label key={key} className="check">

@@ -10,7 +10,7 @@ import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { DeleteQuestion } from '../../../dashboard/ui/DeleteQuestion.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
-import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
+import { Screen } from '../../../dashboard/ui/Screen.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { dayAfter, dayOf } from '../../../shared/dates.ts'
 import { type HelperRecord, helperLimits, helperRoutes } from '../api.ts'
@@ -60,9 +60,7 @@ export function PeoplePage() {
     >
       <LoadFailure title="The people could not be loaded" query={query} />
       {query.data !== undefined && helpers.length === over.length && (
-        <Notice title="Nobody has a link">
-          <p>Give one to a colleague who writes the site, reads applications, or sits in the meetings.</p>
-        </Notice>
+        <p>Nobody has a link. Give one to a colleague who writes the site, reads applications, or sits in the meetings.</p>
       )}
       <ul className="lined" data-list="" tabIndex={-1} aria-label="People">
         {helpers.filter(({ open }) => open).map(row)}

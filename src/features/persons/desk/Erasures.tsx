@@ -59,7 +59,7 @@ export function EraseButton({ ids, who }: { readonly ids: readonly string[]; rea
   }
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger render={<Button tone="danger" disabled={busy} />}>Erase</AlertDialog.Trigger>
+      <AlertDialog.Trigger render={<Button tone="reject" disabled={busy} />}>Erase</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialog.backdrop} />
         <AlertDialog.Popup className={`${dialog.popup} ${dialog.question}`}>

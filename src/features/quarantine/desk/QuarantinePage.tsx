@@ -129,7 +129,7 @@ const senderOf = ({ applicant_name, applicant_email, company_name }: Quarantined
 
 const NothingFound = ({ searched }: { readonly searched: boolean }) => (
   <Notice title={searched ? 'Nothing found' : 'Nothing in quarantine'}>
-    <p>{searched ? 'No submission has all of these words.' : 'Submissions that may be spam appear here.'}</p>
+    {searched && <p>No submission has all of these words.</p>}
   </Notice>
 )
 
