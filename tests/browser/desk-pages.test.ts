@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { deskPages } from '../../src/dashboard/pages.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 // Every page of the desk, also one that a feature adds later, with something on it: axe, double text, 320 px, the keyboard, and each dialog that it opens.
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '600' })
 let first: string
 
 beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '600' })
   const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
   const call = async (path: string, method: string, body: unknown): Promise<void> => {
     const response = await fetch(harness.server.url + path, { method, headers, body: JSON.stringify(body) })
@@ -36,11 +35,6 @@ beforeAll(async () => {
   const { value, revision } = ((await response.json()) as { document: { value: { hero: object }; revision: number } }).document
   const draft = { ...value, hero: { ...value.hero, title: 'The line we draw' } }
   await call('/api/site/document', 'PUT', { path: about, revision, value: draft })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
 })
 
 /** What a page shows at other addresses. */

@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resume } from '../../src/programs/seed/resume.ts'
-import { type DeskHarness, openDesk } from './desk-harness.ts'
+import { startDesk } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
-let harness: DeskHarness
-
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
+const harness = startDesk()
 
 const formAnswers = {
   formType: 'WorkForStartups',

@@ -1,42 +1,22 @@
 import type { Locator, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answers } from '../support/answers.ts'
 import { rows as rowsOf } from '../support/rows.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, contact, refused, row, rows, startDesk, studio } from './desk-harness.ts'
 import { axeFaults, hasFocus } from './drive.ts'
 
 /** The hold in seconds: long enough for a busy machine, short enough to wait for a letter. */
 const hold = 10
 
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
-
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: String(hold) })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
-})
-
-const refused = [/Failed to load resource/, /desk: .* failed/]
-
-const row = (page: Page, name: string) => page.getByRole('article', { name })
+const harness = startDesk({ DECISION_HOLD_S: String(hold) })
 
 /** Presses Delete next to an application, and confirms it. */
 async function remove(page: Page, name: string): Promise<void> {
   for (const container of [row(page, name), page.getByRole('alertdialog')]) await container.getByRole(...button('Delete')).click()
 }
-const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The server's counts of applications: in total, and by status. */
-const stats = async (): Promise<Readonly<Record<string, number>>> => {
-  const response = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
-  return ((await response.json()) as { stats: Record<string, number> }).stats
-}
+const stats = async (): Promise<Readonly<Record<string, number>>> => (await harness.call('/api/stats')).stats
 const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
 /** The line above a list of all applications, of at least two. */
 const newestFirst = /^\d+ applications, newest first$/
@@ -53,13 +33,6 @@ async function desk(path = '/app/dashboard', size?: { width: number; height: num
     .waitFor()
   return page
 }
-
-const contact = (name: string, message = 'Do you take teams from Madurai?') => ({
-  name,
-  email: `${name.toLowerCase().replace(/\W+/g, '.')}@example.in`,
-  subject: 'A question',
-  message,
-})
 
 describe('access', () => {
   test('without a session the page has no record and goes to the sign-in screen', async () => {
@@ -89,7 +62,7 @@ describe('access', () => {
     await page.waitForURL('**/app')
     await page.getByText('Your session has expired. Please log in again.').waitFor()
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-    provoked = [/Failed to load resource.*401/]
+    harness.provoke(/Failed to load resource.*401/)
   })
 })
 
@@ -126,7 +99,7 @@ describe('one application', () => {
   })
 
   test('notes, a request and the sentence for a letter survive the end of the session', async () => {
-    provoked = [/Failed to load resource.*401/]
+    harness.provoke(/Failed to load resource.*401/)
     await apply(harness.server, 'StartupStudio', studio('Last Leela', 'Leela Looms'))
     const page = await desk('/app/dashboard?q=Leela')
     await page.keyboard.press('j')
@@ -258,7 +231,7 @@ describe('deciding', () => {
     await second.getByText('Failed to update application status').waitFor()
     await second.getByText(/It is already approved/).waitFor()
     await row(second, 'Meena Iyer').getByText('Approved').waitFor()
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('a failed decision shows a message and changes nothing', async () => {
@@ -274,7 +247,7 @@ describe('deciding', () => {
     await remove(page, 'Farhan Ali')
     await page.getByText('Failed to delete application').waitFor()
     await row(page, 'Farhan Ali').getByText('Pending').waitFor()
-    provoked = refused
+    harness.provoke(...refused)
   })
 })
 
@@ -352,7 +325,7 @@ describe('deleting', () => {
 
   test('from the details is confirmed above them, and closes them', async () => {
     // What belongs to it may be asked for at the moment at which it is deleted.
-    provoked = refused
+    harness.provoke(...refused)
     await apply(harness.server, 'Contact', contact('Gone Tomorrow'))
     const page = await desk()
     await row(page, 'Gone Tomorrow')
@@ -486,7 +459,7 @@ describe('loading', () => {
     await page.unroute('**/api/applications?*')
     await page.getByRole(...button('Try again')).click()
     await row(page, 'Loaded Latika').waitFor()
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('without the event stream, a new application shows with the next poll', async () => {
@@ -499,13 +472,13 @@ describe('loading', () => {
     await apply(harness.server, 'Contact', contact('Deepa Krishnan'))
     await page.clock.fastForward(31_000)
     await row(page, 'Deepa Krishnan').waitFor()
-    provoked = [/Failed to load resource.*429/]
+    harness.provoke(/Failed to load resource.*429/)
   })
 
   test('works with warnings when storage is forbidden', async () => {
     await apply(harness.server, 'Contact', contact('Forbidden Farida'))
     // A late reload of the list repeats the warning.
-    provoked = [/desk: browser storage: /]
+    harness.provoke(/desk: browser storage: /)
     const page = await harness.page(true)
     await page.addInitScript(() => {
       const no = (): never => {
@@ -682,7 +655,7 @@ describe('by keyboard alone', () => {
   })
 
   test('keys decide nothing behind a dialog, also after a save in it failed', async () => {
-    provoked = refused
+    harness.provoke(...refused)
     await apply(harness.server, 'StartupStudio', studio('Hidden Hema', 'Hema Mills'))
     const page = await desk('/app/dashboard?q=Hema')
     await page.keyboard.press('j')
