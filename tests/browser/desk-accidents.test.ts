@@ -7,11 +7,11 @@ import { apply, contact, messages, pane, row, startDesk, studio } from './desk-h
 
 const harness = startDesk({ DECISION_HOLD_S: '60' })
 
-const asking = (name: string, word: string) => contact(name, `${name} asks about ${word}.`)
+const message = (name: string, word: string) => contact(name, `${name} asks about ${word}.`)
 
 /** Submits messages with the same word, the first name last, and opens the list that shows them in this order. */
 async function listed(word: string, names: readonly string[], size?: { width: number; height: number }): Promise<Page> {
-  for (const name of names.toReversed()) await apply(harness.server, 'Contact', asking(name, word))
+  for (const name of names.toReversed()) await apply(harness.server, 'Contact', message(name, word))
   const page = await harness.page(true, size)
   const heard = page.waitForResponse('**/api/applications/events')
   await page.goto(`/app/dashboard?q=${word}%20is%3Apending`)
@@ -174,7 +174,7 @@ describe('a second press at the same place', () => {
       await fetch(`${harness.server.url}/api/submit-application`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ formType: 'Contact', ...asking(`Spammer ${n}`, 'loans'), knot: 'x' }),
+        body: JSON.stringify({ formType: 'Contact', ...message(`Spammer ${n}`, 'loans'), knot: 'x' }),
       })
     const page = await harness.page(true)
     await page.goto('/app/quarantine')
@@ -194,7 +194,7 @@ describe('a second press at the same place', () => {
 test('a new application waits until the pointer has left the list', async () => {
   const page = await listed('egret', ['Nila Two', 'Oviya One'])
   await rest(page, row(page, 'Nila Two').getByRole('button', { name: 'Reject Nila Two' }))
-  await apply(harness.server, 'Contact', asking('Newly Arrived', 'egret'))
+  await apply(harness.server, 'Contact', message('Newly Arrived', 'egret'))
   const pill = page.getByRole('button', { name: '1 new application' })
   await pill.waitFor()
   expect(await row(page, 'Newly Arrived').count()).toBe(0)
@@ -203,7 +203,7 @@ test('a new application waits until the pointer has left the list', async () => 
   expect(await statuses('egret')).toEqual({ 'Newly Arrived': 'pending', 'Nila Two': 'rejected', 'Oviya One': 'pending' })
   await pill.click()
   await row(page, 'Newly Arrived').waitFor()
-  await apply(harness.server, 'Contact', asking('Even Newer', 'egret'))
+  await apply(harness.server, 'Contact', message('Even Newer', 'egret'))
   await pill.waitFor({ timeout: 10_000 })
   await page.mouse.move(720, 5)
   await row(page, 'Even Newer').waitFor()
@@ -400,7 +400,7 @@ describe('the desk says what a key does', () => {
 })
 
 test('the marks of the rows are there as soon as the rows are', async () => {
-  for (const name of ['Mala Mark', 'Mani Mark']) await apply(harness.server, 'Contact', asking(name, 'curlew'))
+  for (const name of ['Mala Mark', 'Mani Mark']) await apply(harness.server, 'Contact', message(name, 'curlew'))
   const page = await harness.page(true)
   await page.addInitScript(() => {
     // A machine that is never idle.

@@ -40,6 +40,7 @@ beforeAll(async () => {
 /** What a page shows at other addresses. */
 const views: readonly (readonly [name: string, address: () => string])[] = [
   ['an application', () => `/app/dashboard?details=${first}`],
+  ['an application beside the list', () => `/app/dashboard?open=${first}`],
   ['a page of the site', () => '/app/site#content/pages/about.yaml'],
   ['a form', () => '/app/site#content/forms/contact.yaml'],
   ['a post', () => '/app/site#content/posts/building-founding-team-cofounders.md'],

@@ -50,6 +50,9 @@ test('the desk offers a place with an approval; it is taken on a phone, without 
   await phone.getByRole('heading', { name: 'Your place in Cohort 7', level: 1 }).waitFor()
   const hash = (await phone.getByText('SHA-256 of this sheet').textContent())?.replace(/.*sheet\s*/, '') ?? ''
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  // The sheet is alone on paper.
+  await phone.emulateMedia({ media: 'print' })
+  expect([await phone.locator('h1').isVisible(), await phone.locator('p.typed').isVisible()]).toEqual([false, true])
   // The other window is told who took it.
   await scripted.getByLabel('Your name').fill('Meera Iyer')
   await scripted.getByRole('button', { name: 'Take the place' }).click()
