@@ -4,12 +4,12 @@ import type { Json } from '../support/desk.ts'
 import { type Running, startServer } from '../support/server.ts'
 import { pagePool } from './page-pool.ts'
 
-/** A server, and pages in the worker's browser that are closed at the end of a test. A test expects every line of their console, or it fails. */
+/** A server, and pages in the worker's browser that are closed at the end of a test. A test expects every line of the console of the desk's, or it fails. */
 export interface Desk {
   readonly server: Running
   /** A page in a new browser context, signed in with the desk's session or with the given cookies. */
   page(signedIn?: boolean | string, size?: { width: number; height: number }, timezoneId?: string): Promise<Page>
-  /** A page of somebody else. */
+  /** A page of somebody else, whose console nobody watches: each refused page is a line in it. */
   visitor(options?: BrowserContextOptions): Promise<Page>
   /** The cookies of the admin's session. */
   session(): Promise<string>
@@ -52,20 +52,17 @@ async function openDesk(settings: Readonly<Record<string, string>>) {
     page: async (signedIn = false, viewport = { width: 1440, height: 900 }, timezoneId = 'Asia/Kolkata') => {
       // Without motion a test waits for less. One about motion sets it.
       const page = await desk.visitor({ viewport, timezoneId, reducedMotion: 'reduce' })
+      page.on('pageerror', (error) => consoleMessages.push(`uncaught: ${error.message}`))
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) consoleMessages.push(`${message.type()}: ${message.text()}`)
+      })
       if (signedIn !== false) {
         const cookies = signedIn === true ? await session() : signedIn
         await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
       }
       return page
     },
-    visitor: async (options) => {
-      const page = await pool.open({ baseURL: server.url, ...options })
-      page.on('pageerror', (error) => consoleMessages.push(`uncaught: ${error.message}`))
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) consoleMessages.push(`${message.type()}: ${message.text()}`)
-      })
-      return page
-    },
+    visitor: (options) => pool.open({ baseURL: server.url, ...options }),
     call: async (path, method = 'GET', body) => {
       const response = await fetch(server.url + path, {
         method,

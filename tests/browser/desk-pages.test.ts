@@ -90,40 +90,40 @@ async function unreached(page: Page): Promise<readonly string[]> {
   )
 }
 
-test.each(all)('%s: axe finds nothing, nothing is wider than the window, Tab reaches all', async (_, address) => {
-  const wide = await open(address(), { width: 1280, height: 720 })
-  expect(await axeFaults(wide)).toEqual([])
-  expect(await unreached(wide)).toEqual([])
-  await wide.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
-  await expect.poll(() => sideways(wide)).toBe(0)
-  // A window of 1,280 px at 400 %.
-  const narrow = await open(address(), { width: 320, height: 640 })
-  await narrow.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expect.poll(() => sideways(narrow)).toBe(0)
-  expect(await axeFaults(narrow)).toEqual([])
-})
-
-test.each(all)('%s: its dialogs are sound, and close by Escape to where they were opened', async (_, address) => {
-  const page = await open(address(), { width: 1280, height: 720 })
-  const within = address() === '/app/dashboard' ? 'body' : 'main'
+/** Expects that each dialog that a page opens is sound, and closes by Escape to where it was opened. */
+async function expectDialogs(page: Page, address: string): Promise<void> {
+  const within = address === '/app/dashboard' ? 'body' : 'main'
   const openers = page.locator(`${within} [aria-haspopup=dialog]:visible`)
   for (let n = 0; n < (await openers.count()); n += 1) {
     await openers.nth(n).click()
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
     await dialog.waitFor()
     expect(await axeFaults(page, '[role=dialog], [role=alertdialog]')).toEqual([])
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
+    await textAt(page, '200%')
     await expect.poll(() => sideways(page)).toBe(0)
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = ''
-    })
+    await textAt(page, '')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await openers.nth(n).evaluate((element) => element === document.activeElement)).toBe(true)
   }
+}
+
+const textAt = (page: Page, size: string) =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize
+  }, size)
+
+test.each(all)('%s: axe finds nothing, nothing is too wide, Tab reaches all; its dialogs too', async (_, address) => {
+  const wide = await open(address(), { width: 1280, height: 720 })
+  expect(await axeFaults(wide)).toEqual([])
+  expect(await unreached(wide)).toEqual([])
+  await expectDialogs(wide, address())
+  await textAt(wide, '200%')
+  await expect.poll(() => sideways(wide)).toBe(0)
+  // A window of 1,280 px at 400 %.
+  const narrow = await open(address(), { width: 320, height: 640 })
+  await narrow.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expect.poll(() => sideways(narrow)).toBe(0)
+  expect(await axeFaults(narrow)).toEqual([])
 })
