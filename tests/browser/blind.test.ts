@@ -1,25 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { reference } from '../../src/shared/ids.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, row, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '60' })
 let first: string
 let second: string
 
 beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '60' })
   first = await apply(harness.server, 'StartupStudio', studio('Canaryna Canaryfa', 'Canaryco', { problemStatement: 'Tides' }))
   second = await apply(harness.server, 'StartupStudio', studio('Canarytwo', 'Canaryco', { problemStatement: 'Nets' }))
 })
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
-
-const row = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
 /** What a page shows, its title and address, what it stores, and the bodies of the responses since the last call. */
 function watch(page: Page) {

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rows } from '../support/rows.ts'
@@ -8,8 +8,10 @@ import { type Running, startServer, until } from '../support/server.ts'
 import { sharedBrowser } from './chromium.ts'
 import { formRows, forms } from './drive.ts'
 
-/** Limits in transferred bytes: a content page without fonts and pictures, and the scripts of a form page with its form in view. */
+/** Limits in bytes: a content page as transferred, without fonts and pictures; its HTML and that of a form page, compressed as well as possible; the scripts of a form page with its form in view. */
 const contentBudget = 30 * 1024
+const htmlBudget = 15 * 1024
+const formBudget = 22 * 1024
 const scriptBudget = 80 * 1024
 
 /** The scripts that the desk needs before it shows its list, in bytes, not compressed: what a slow computer has to read. */
@@ -106,6 +108,10 @@ describe('the weight of the pages', () => {
       const bytes = [html, ...styles].reduce((sum, { size }) => sum + size, 0)
       if (bytes > contentBudget) heavy.push(`${route}: ${bytes} bytes`)
       if (route !== '/portfolio' && /<script[^>]*(src=|type="module")/.test(html.text)) heavy.push(`${route} names a script`)
+    }
+    for (const route of routes.filter((route) => !route.startsWith('/ta/'))) {
+      const size = brotliCompressSync((await compressed(route)).text).byteLength
+      if (size > (paths.has(route) ? formBudget : htmlBudget)) heavy.push(`${route}: ${size} bytes of HTML`)
     }
     // What a browser adds to that does not depend on the text of a page.
     await forEach(rows(content, chosen), async (route) => {

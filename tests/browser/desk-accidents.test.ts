@@ -1,33 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../support/desk.ts'
+import { apply, contact, messages, pane, row, startDesk, studio } from './desk-harness.ts'
 
 // Nothing is decided, deleted or released by accident: neither by a press that meets another row, nor by a key that comes early.
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '60' })
 
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '60' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
-
-const contact = (name: string, word: string) => ({
-  name,
-  email: `${name.toLowerCase().replace(/\W+/g, '.')}@example.in`,
-  subject: 'A question',
-  message: `${name} asks about ${word}.`,
-})
-const row = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
-const pane = (page: Page) => page.locator('[data-pane]')
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+const message = (name: string, word: string) => contact(name, `${name} asks about ${word}.`)
 
 /** Submits messages with the same word, the first name last, and opens the list that shows them in this order. */
 async function listed(word: string, names: readonly string[], size?: { width: number; height: number }): Promise<Page> {
-  for (const name of names.toReversed()) await apply(harness.server, 'Contact', contact(name, word))
+  for (const name of names.toReversed()) await apply(harness.server, 'Contact', message(name, word))
   const page = await harness.page(true, size)
   const heard = page.waitForResponse('**/api/applications/events')
   await page.goto(`/app/dashboard?q=${word}%20is%3Apending`)
@@ -63,11 +47,8 @@ const linesOf = (text: Locator): Promise<number> =>
 
 /** The status of each application on the server, by applicant. */
 async function statuses(word: string): Promise<Readonly<Record<string, string>>> {
-  const response = await fetch(`${harness.server.url}/api/applications?q=${word}`, {
-    headers: { cookie: await harness.session() },
-  })
-  const { applications } = (await response.json()) as { applications: { applicant_name: string; status: string }[] }
-  return Object.fromEntries(applications.map(({ applicant_name, status }) => [applicant_name, status]))
+  const { applications } = await harness.call(`/api/applications?q=${word}`)
+  return Object.fromEntries(applications.map(({ applicant_name, status }: Json) => [applicant_name, status]))
 }
 
 /** Holds the answers to decisions until the returned function is called. */
@@ -193,7 +174,7 @@ describe('a second press at the same place', () => {
       await fetch(`${harness.server.url}/api/submit-application`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ formType: 'Contact', ...contact(`Spammer ${n}`, 'loans'), knot: 'x' }),
+        body: JSON.stringify({ formType: 'Contact', ...message(`Spammer ${n}`, 'loans'), knot: 'x' }),
       })
     const page = await harness.page(true)
     await page.goto('/app/quarantine')
@@ -213,7 +194,7 @@ describe('a second press at the same place', () => {
 test('a new application waits until the pointer has left the list', async () => {
   const page = await listed('egret', ['Nila Two', 'Oviya One'])
   await rest(page, row(page, 'Nila Two').getByRole('button', { name: 'Reject Nila Two' }))
-  await apply(harness.server, 'Contact', contact('Newly Arrived', 'egret'))
+  await apply(harness.server, 'Contact', message('Newly Arrived', 'egret'))
   const pill = page.getByRole('button', { name: '1 new application' })
   await pill.waitFor()
   expect(await row(page, 'Newly Arrived').count()).toBe(0)
@@ -222,7 +203,7 @@ test('a new application waits until the pointer has left the list', async () => 
   expect(await statuses('egret')).toEqual({ 'Newly Arrived': 'pending', 'Nila Two': 'rejected', 'Oviya One': 'pending' })
   await pill.click()
   await row(page, 'Newly Arrived').waitFor()
-  await apply(harness.server, 'Contact', contact('Even Newer', 'egret'))
+  await apply(harness.server, 'Contact', message('Even Newer', 'egret'))
   await pill.waitFor({ timeout: 10_000 })
   await page.mouse.move(720, 5)
   await row(page, 'Even Newer').waitFor()
@@ -419,7 +400,7 @@ describe('the desk says what a key does', () => {
 })
 
 test('the marks of the rows are there as soon as the rows are', async () => {
-  for (const name of ['Mala Mark', 'Mani Mark']) await apply(harness.server, 'Contact', contact(name, 'curlew'))
+  for (const name of ['Mala Mark', 'Mani Mark']) await apply(harness.server, 'Contact', message(name, 'curlew'))
   const page = await harness.page(true)
   await page.addInitScript(() => {
     // A machine that is never idle.

@@ -1,26 +1,12 @@
 import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
+import { expect, test } from 'vitest'
+import { apply, messages, row, startDesk } from './desk-harness.ts'
 
 // A decision is shown at once, and sent in its turn. Nothing is shown as done before the server has answered.
 
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
+const harness = startDesk({ DECISION_HOLD_S: '60' })
 
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '60' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
-})
-
-const row = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const opened = (page: Page, name: string) => page.locator('[data-pane]').getByRole('heading', { name, exact: true })
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 /** Submits messages with the same word, `Reader 1` last, and opens the list that shows it first. */
 async function listed(word: string, count: number): Promise<Page> {
@@ -122,7 +108,7 @@ test('a row says what is under way; u takes the last from the queue, unsent', as
 })
 
 test('a refused decision brings the row back and says why, while the reader reads on', async () => {
-  provoked = [/Failed to load resource/, /desk: .* failed/]
+  harness.provoke(/Failed to load resource/, /desk: .* failed/)
   const page = await listed('xerus', 3)
   await page.keyboard.press('j')
   const answer = Promise.withResolvers<void>()
@@ -150,7 +136,7 @@ test('a refused decision brings the row back and says why, while the reader read
 })
 
 test('a killed server decides nothing that is on its way; every row says so', async () => {
-  provoked = [/Failed to load resource/, /desk: .* failed/, /ERR_/]
+  harness.provoke(/Failed to load resource/, /desk: .* failed/, /ERR_/)
   const page = await listed('vole', 5)
   const { calls } = await slowLine(page)
   await page.clock.install()
@@ -171,7 +157,7 @@ test('a killed server decides nothing that is on its way; every row says so', as
 })
 
 test('a session that ends while decisions wait closes the desk, and none is made', async () => {
-  provoked = [/Failed to load resource/, /desk: .* failed/]
+  harness.provoke(/Failed to load resource/, /desk: .* failed/)
   const page = await listed('newt', 5)
   const { calls } = await slowLine(page)
   await page.clock.install()

@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { apply, startDesk, studio } from './desk-harness.ts'
 
-let harness: DeskHarness
+const harness = startDesk()
 
 beforeAll(async () => {
-  harness = await openDesk()
   await apply(harness.server, 'StartupStudio', studio('Uma Selvan', 'Marigold Mills'))
   await apply(harness.server, 'Contact', { name: 'Ravi Rao', email: 'ravi@gmail.com', subject: 'Hello', message: 'A zeppelin' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
 })
 
 const names = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('heading').allInnerTexts()

@@ -1,19 +1,10 @@
 import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
+import { describe, expect, test } from 'vitest'
+import { apply, messages, startDesk } from './desk-harness.ts'
 
 // Many applications at once: what the selection has, what the dialog asks, and that one undo takes all back.
 
-let harness: DeskHarness
-
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '10' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
+const harness = startDesk({ DECISION_HOLD_S: '10' })
 
 /** Submits `count` messages with a word, and opens the list that shows them. */
 async function listed(word: string, count: number): Promise<Page> {
@@ -31,12 +22,8 @@ async function listed(word: string, count: number): Promise<Page> {
   return page
 }
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected applications' })
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
-async function stats(): Promise<Record<'total' | 'pending' | 'rejected', number>> {
-  const response = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
-  return (await response.json()).stats
-}
+const stats = async (): Promise<Record<'total' | 'pending' | 'rejected', number>> => (await harness.call('/api/stats')).stats
 
 test('all that match are selected, rejected after a Stop, and taken back by one key', async () => {
   const page = await listed('tern', 105)
@@ -189,7 +176,7 @@ describe('a page that is left before the answer', () => {
     await page.keyboard.press('u')
     await undone(page).waitFor()
     expect(await stats()).toEqual(before)
-    expect(harness.consoleMessages().filter((line) => !/Failed to load resource|desk: .* failed|ERR_/.test(line))).toEqual([])
+    harness.provoke(/Failed to load resource|desk: .* failed|ERR_/)
   })
 
   test('a decision stops at the hundred on its way; the next visit reports it', async () => {

@@ -1,69 +1,134 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Json } from '../support/desk.ts'
 import { type Running, startServer } from '../support/server.ts'
 import { pagePool } from './page-pool.ts'
 
-/** A server, pages in the worker's browser, and their console output. A test must expect every line of it; `close` fails on a line that none has read. */
-export interface DeskHarness {
+/** A server, and pages in the worker's browser that are closed at the end of a test. A test expects every line of the console of the desk's, or it fails. */
+export interface Desk {
   readonly server: Running
-  /** A page in a new browser context, signed in with the harness's session or with the given cookies. */
+  /** A page in a new browser context, signed in with the desk's session or with the given cookies. */
   page(signedIn?: boolean | string, size?: { width: number; height: number }, timezoneId?: string): Promise<Page>
+  /** A page of somebody else, whose console nobody watches: each refused page is a line in it. */
+  visitor(options?: BrowserContextOptions): Promise<Page>
   /** The cookies of the admin's session. */
   session(): Promise<string>
   /** Ends that session on the server, so that the next page signs in again. */
   signOut(): Promise<void>
+  /** Calls the API as the admin. Returns the JSON of the response. */
+  call(path: string, method?: string, body?: unknown): Promise<Json>
+  /** Lets the current test cause lines in the console that match. */
+  provoke(...lines: readonly RegExp[]): void
   /** The console output of the pages since the last call, oldest first. */
   consoleMessages(): readonly string[]
   /** Closes all pages, because an open desk keeps polling the server. */
   tidy(): Promise<void>
-  close(): Promise<void>
 }
 
 export const admin = 'admin@example.com'
 
-export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<DeskHarness> {
+async function openDesk(settings: Readonly<Record<string, string>>) {
   const server = await startServer({ ADMIN_EMAIL: admin, ...settings })
   const pool = pagePool()
   let consoleMessages: string[] = []
+  let provoked: readonly RegExp[] = []
   let signedInAs: Promise<string> | undefined
   const session = (): Promise<string> => {
     signedInAs ??= server.signIn()
     return signedInAs
   }
-  return {
+  const takeMessages = (): readonly string[] => {
+    const all = consoleMessages
+    consoleMessages = []
+    return all
+  }
+  const desk: Desk = {
+    server,
     session,
     signOut: async () => {
       await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { cookie: await session() } })
       signedInAs = undefined
     },
-    server,
-    page: async (signedIn: boolean | string = false, viewport = { width: 1440, height: 900 }, timezoneId = 'Asia/Kolkata') => {
+    page: async (signedIn = false, viewport = { width: 1440, height: 900 }, timezoneId = 'Asia/Kolkata') => {
       // Without motion a test waits for less. One about motion sets it.
-      const page = await pool.open({ viewport, baseURL: server.url, timezoneId, reducedMotion: 'reduce' })
-      if (signedIn !== false) {
-        const cookies = signedIn === true ? await session() : signedIn
-        await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
-      }
+      const page = await desk.visitor({ viewport, timezoneId, reducedMotion: 'reduce' })
       page.on('pageerror', (error) => consoleMessages.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) consoleMessages.push(`${message.type()}: ${message.text()}`)
       })
+      if (signedIn !== false) {
+        const cookies = signedIn === true ? await session() : signedIn
+        await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
+      }
       return page
     },
-    consoleMessages: () => {
-      const all = consoleMessages
-      consoleMessages = []
-      return all
+    visitor: (options) => pool.open({ baseURL: server.url, ...options }),
+    call: async (path, method = 'GET', body) => {
+      const response = await fetch(server.url + path, {
+        method,
+        headers: { cookie: await session(), 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return response.json()
     },
+    provoke: (...lines) => {
+      provoked = lines
+    },
+    consoleMessages: takeMessages,
     tidy: pool.release,
+  }
+  return {
+    desk,
+    /** Ends a test. */
+    end: async () => {
+      const expected = provoked
+      provoked = []
+      await pool.release()
+      expect(takeMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+    },
     close: async () => {
       await pool.close()
       await server.remove()
-      // A test that expects a message reads it.
-      expect(consoleMessages).toEqual([])
     },
   }
 }
+
+/** The desk of a test file, which runs while its tests do. @param settings environment variables, or what gives them once the file's hooks before have run */
+export function startDesk(settings: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) = {}): Desk {
+  let opened: Awaited<ReturnType<typeof openDesk>> | undefined
+  beforeAll(async () => {
+    opened = await openDesk(typeof settings === 'function' ? settings() : settings)
+  })
+  afterEach(() => opened?.end())
+  afterAll(() => opened?.close())
+  const running = (): Desk => {
+    if (opened === undefined) throw new Error('the desk does not run yet')
+    return opened.desk
+  }
+  return {
+    get server() {
+      return running().server
+    },
+    page: (...args) => running().page(...args),
+    visitor: (options) => running().visitor(options),
+    session: () => running().session(),
+    signOut: () => running().signOut(),
+    call: (...args) => running().call(...args),
+    provoke: (...lines) => running().provoke(...lines),
+    consoleMessages: () => running().consoleMessages(),
+    tidy: () => running().tidy(),
+  }
+}
+
+/** The console lines of the browser and of our script about a refused call. */
+export const refused = [/Failed to load resource/, /desk: .* failed/] as const
+
+export const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
+export const row = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+export const pane = (page: Page) => page.locator('[data-pane]')
+export const details = (page: Page) => page.locator('[data-details]')
+/** What the desk says about what was done. */
+export const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 function cookie(pair: string, url: string) {
   const at = pair.indexOf('=')
@@ -82,11 +147,22 @@ export async function apply(server: Running, formType: string, answers: Readonly
   return accepted.applicationId
 }
 
+/** The address of somebody who is only named. */
+const addressOf = (name: string): string => `${name.toLowerCase().replace(/\W+/g, '.')}@example.in`
+
+/** A message by the contact form. */
+export const contact = (name: string, message = 'Do you take teams from Madurai?') => ({
+  name,
+  email: addressOf(name),
+  subject: 'A question',
+  message,
+})
+
 /** A complete studio application of a founder. */
 export const studio = (founderName: string, companyName: string, more: Readonly<Record<string, string>> = {}) => ({
   founderName,
   companyName,
-  email: `${founderName.toLowerCase().replace(/\W+/g, '.')}@example.in`,
+  email: addressOf(founderName),
   phone: '+91 98400 12345',
   website: 'www.tamarind.example',
   industry: 'AgriTech',

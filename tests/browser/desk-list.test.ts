@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { apply, rows, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '60' })
 /** The number of applications on the server. */
 let total = 20
 /** The application of a company whose name has no place to break. */
 let longest: string
 
 beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '60' })
   longest = await apply(harness.server, 'StartupStudio', studio('Applicant 0', 'Venkatasubramanian'.repeat(8)))
   for (let n = 1; n < 20; n++)
     await apply(
@@ -19,13 +18,6 @@ beforeAll(async () => {
       studio(`Applicant ${n}`, 'The Coromandel Association of Machine Makers and Menders'),
     )
 })
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
-
-const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 
 async function desk(width: number, height: number): Promise<Page> {
   const page = await harness.page(true, { width, height })

@@ -1,24 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { expect, test } from 'vitest'
+import { apply, refused, startDesk, studio } from './desk-harness.ts'
 
-let harness: DeskHarness
-/** The console output that a test expects. */
-let provoked: readonly RegExp[]
-
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !provoked.some((pattern) => pattern.test(line)))).toEqual([])
-})
-
+const harness = startDesk()
 let people = 0
 /** Opens a new application in a window. Returns the page with its name and id. */
 async function reading(session: true | string = true) {
-  provoked = []
   people += 1
   const name = `Asha ${people}`
   const id = await apply(harness.server, 'StartupStudio', studio(name, `Company ${people}`))
@@ -40,12 +27,9 @@ async function write(page: Page, text: string): Promise<void> {
 }
 const shows = (page: Page, words: string | RegExp) => page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
 
-async function stored(id: string): Promise<string> {
-  const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
-  return ((await response.json()) as { application: { notes: string } }).application.notes
-}
+const stored = async (id: string): Promise<string> => (await harness.call(`/api/applications/${id}`)).application.notes
 
-const lineIsDown = [/net::ERR_/, /desk: .* failed/, /Failed to load resource/]
+const lineIsDown = [/net::ERR_/, ...refused]
 
 test('notes are saved by button or Ctrl+Enter; what is typed survives a reload', async () => {
   const { id, page } = await reading()
@@ -83,7 +67,7 @@ test('a note that could not be saved is saved when the server is back', async ()
   await shows(page, 'Saved')
   await page.getByText(/^Offline since/).waitFor({ state: 'detached' })
   expect(await stored(id)).toBe('Written into the dark.')
-  provoked = lineIsDown
+  harness.provoke(...lineIsDown)
 })
 
 test('an unreachable server shows one line; Refresh adds no toasts', async () => {
@@ -104,7 +88,7 @@ test('an unreachable server shows one line; Refresh adds no toasts', async () =>
   await page.unroute('**/readyz')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.getByText(/^Offline since/).waitFor({ state: 'detached' })
-  provoked = lineIsDown
+  harness.provoke(...lineIsDown)
 })
 
 test('the second of two windows gets a conflict, and neither text is lost', async () => {
@@ -125,7 +109,7 @@ test('the second of two windows gets a conflict, and neither text is lost', asyn
   const both = 'From the first window.\n\nFrom the second window.'
   expect([await notes(other).inputValue(), await stored(id)]).toEqual([both, both])
   await expect.poll(() => notes(page).inputValue()).toBe(both)
-  provoked = [...lineIsDown, /409/]
+  harness.provoke(...lineIsDown, /409/)
 })
 
 test('a note that reads like a status survives a decision of another window', async () => {
@@ -141,7 +125,7 @@ test('a note that reads like a status survives a decision of another window', as
   await other.context().setOffline(false)
   await shows(other, /^Not saved: changed in another window/)
   expect([await notes(other).inputValue(), await stored(id)]).toEqual(['approved', 'Strong team.'])
-  provoked = [...lineIsDown, /409/]
+  harness.provoke(...lineIsDown, /409/)
 })
 
 test('more than 64 KB that a page could not send when left are saved at the next', async () => {
@@ -170,7 +154,6 @@ test('a note is saved even when its window is closed at once', async () => {
 })
 
 test('a note that is left before its application is loaded is saved then', async () => {
-  provoked = []
   const id = await apply(harness.server, 'StartupStudio', studio('Latha Slow', 'Slow Company'))
   const page = await harness.page(true)
   await page.goto('/app/dashboard?q=slow')
@@ -196,7 +179,7 @@ test('notes that are too long are refused with a message, and stay in the field'
   expect(await notes(page).inputValue()).toBe(long)
   await write(page, 'short')
   await shows(page, 'Saved')
-  provoked = [/Failed to load resource.*400/, /saving notes failed/]
+  harness.provoke(/Failed to load resource.*400/, /saving notes failed/)
 })
 
 test('logging out waits until the notes are saved', async () => {
@@ -210,5 +193,5 @@ test('logging out waits until the notes are saved', async () => {
   )
   await page.waitForURL('**/app')
   expect(await stored(id)).toBe('Before I go.')
-  provoked = [/Failed to load resource.*401/]
+  harness.provoke(/Failed to load resource.*401/)
 })

@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { deskPages } from '../../src/dashboard/pages.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 // Every page of the desk, also one that a feature adds later, with something on it: axe, double text, 320 px, the keyboard, and each dialog that it opens.
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '600' })
 let first: string
 
 beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '600' })
   const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
   const call = async (path: string, method: string, body: unknown): Promise<void> => {
     const response = await fetch(harness.server.url + path, { method, headers, body: JSON.stringify(body) })
@@ -37,15 +36,11 @@ beforeAll(async () => {
   const draft = { ...value, hero: { ...value.hero, title: 'The line we draw' } }
   await call('/api/site/document', 'PUT', { path: about, revision, value: draft })
 })
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
 
 /** What a page shows at other addresses. */
 const views: readonly (readonly [name: string, address: () => string])[] = [
   ['an application', () => `/app/dashboard?details=${first}`],
+  ['an application beside the list', () => `/app/dashboard?open=${first}`],
   ['a page of the site', () => '/app/site#content/pages/about.yaml'],
   ['a form', () => '/app/site#content/forms/contact.yaml'],
   ['a post', () => '/app/site#content/posts/building-founding-team-cofounders.md'],
@@ -95,40 +90,40 @@ async function unreached(page: Page): Promise<readonly string[]> {
   )
 }
 
-test.each(all)('%s: axe finds nothing, nothing is wider than the window, Tab reaches all', async (_, address) => {
-  const wide = await open(address(), { width: 1280, height: 720 })
-  expect(await axeFaults(wide)).toEqual([])
-  expect(await unreached(wide)).toEqual([])
-  await wide.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
-  await expect.poll(() => sideways(wide)).toBe(0)
-  // A window of 1,280 px at 400 %.
-  const narrow = await open(address(), { width: 320, height: 640 })
-  await narrow.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expect.poll(() => sideways(narrow)).toBe(0)
-  expect(await axeFaults(narrow)).toEqual([])
-})
-
-test.each(all)('%s: its dialogs are sound, and close by Escape to where they were opened', async (_, address) => {
-  const page = await open(address(), { width: 1280, height: 720 })
-  const within = address() === '/app/dashboard' ? 'body' : 'main'
+/** Expects that each dialog that a page opens is sound, and closes by Escape to where it was opened. */
+async function expectDialogs(page: Page, address: string): Promise<void> {
+  const within = address === '/app/dashboard' ? 'body' : 'main'
   const openers = page.locator(`${within} [aria-haspopup=dialog]:visible`)
   for (let n = 0; n < (await openers.count()); n += 1) {
     await openers.nth(n).click()
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
     await dialog.waitFor()
     expect(await axeFaults(page, '[role=dialog], [role=alertdialog]')).toEqual([])
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
+    await textAt(page, '200%')
     await expect.poll(() => sideways(page)).toBe(0)
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = ''
-    })
+    await textAt(page, '')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await openers.nth(n).evaluate((element) => element === document.activeElement)).toBe(true)
   }
+}
+
+const textAt = (page: Page, size: string) =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize
+  }, size)
+
+test.each(all)('%s: axe finds nothing, nothing is too wide, Tab reaches all; its dialogs too', async (_, address) => {
+  const wide = await open(address(), { width: 1280, height: 720 })
+  expect(await axeFaults(wide)).toEqual([])
+  expect(await unreached(wide)).toEqual([])
+  await expectDialogs(wide, address())
+  await textAt(wide, '200%')
+  await expect.poll(() => sideways(wide)).toBe(0)
+  // A window of 1,280 px at 400 %.
+  const narrow = await open(address(), { width: 320, height: 640 })
+  await narrow.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expect.poll(() => sideways(narrow)).toBe(0)
+  expect(await axeFaults(narrow)).toEqual([])
 })

@@ -1,28 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { describe, expect, test } from 'vitest'
+import { apply, row, rows, startDesk, studio } from './desk-harness.ts'
 
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
-
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '60' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
-})
+const harness = startDesk({ DECISION_HOLD_S: '60' })
 
 const phone = { width: 360, height: 740 }
-const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
-const row = (page: Page, name: string) => page.getByRole('article', { name })
-const status = async (id: string): Promise<string> => {
-  const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
-  return ((await response.json()) as { application: { status: string } }).application.status
-}
+const status = async (id: string): Promise<string> => (await harness.call(`/api/applications/${id}`)).application.status
 
 /** Applications that only one word finds, so that a test does not affect others. */
 const send = (word: string, names: readonly string[]): Promise<string[]> =>
@@ -62,7 +45,7 @@ describe('failed requests', () => {
     await page.getByRole('button', { name: 'Reload' }).click()
     await row(page, 'Anbu').getByRole('button', { name: 'Anbu', exact: true }).click()
     await expect.poll(() => notes.inputValue()).toBe('Half a thought')
-    provoked = [/404/, /desk: fetching Export failed/]
+    harness.provoke(/404/, /desk: fetching Export failed/)
   })
 
   test('lazy chunks are prefetched, so that they open without a connection', async () => {
@@ -90,7 +73,7 @@ describe('failed requests', () => {
     await page.unroute('**/api/stats')
     await page.getByRole('button', { name: 'Reload' }).click()
     await row(page, 'Chitra').waitFor()
-    provoked = [/TypeError/, /stats/]
+    harness.provoke(/TypeError/, /stats/)
   })
 })
 

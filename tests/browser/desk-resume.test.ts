@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resume } from '../../src/programs/seed/resume.ts'
-import { type DeskHarness, openDesk } from './desk-harness.ts'
+import { startDesk } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
-let harness: DeskHarness
-
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
+const harness = startDesk()
 
 const formAnswers = {
   formType: 'WorkForStartups',
@@ -163,8 +154,13 @@ test('a Word file can be downloaded', async () => {
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
   const docx = zipSync({ '[Content_Types].xml': strToU8(types), 'word/document.xml': strToU8('<document/>') })
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-  const { details } = await withFile('Word', 'Word.docx', docx, type)
+  const { page, details } = await withFile('Word', 'Word.docx', docx, type)
   await details.getByText('A Word file cannot be shown here: download it to read it. Not scanned for viruses.').waitFor()
   await details.getByRole('button', { name: 'Ask for another file' }).waitFor()
   expect(await details.getByRole('button', { name: 'Read here' }).count()).toBe(0)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    details.getByRole('link', { name: 'Word.docx' }).first().click(),
+  ])
+  expect(file.suggestedFilename()).toBe('Word.docx')
 })

@@ -1,20 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { describe, expect, test } from 'vitest'
+import { apply, row, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '60' })
 
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '60' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
-
-const row = (page: Page, name: string) => page.getByRole('article', { name })
 const pane = (page: Page, name: string) => page.getByRole('region', { name })
 const group = (page: Page, name: string) => page.getByRole('group', { name })
 
@@ -130,7 +120,7 @@ describe('scores', () => {
     await rubric.waitFor({ state: 'detached' })
     await group(page, 'Kindness').getByRole('radio', { name: '5, Customers are friends' }).waitFor()
     expect(await group(page, 'Use of AI').count()).toBe(0)
-    expect(harness.consoleMessages().filter((line) => !/400|saving a rubric/.test(line))).toEqual([])
+    harness.provoke(/400|saving a rubric/)
   })
 
   test('for a criterion that another window removed are refused, and it disappears', async () => {
@@ -150,7 +140,7 @@ describe('scores', () => {
     await removed.getByRole('radio', { name: /^4/ }).press('4')
     await page.getByText('The rubric does not have this criterion').waitFor()
     await removed.waitFor({ state: 'detached' })
-    expect(harness.consoleMessages().filter((line) => !/400|saving a score/.test(line))).toEqual([])
+    harness.provoke(/400|saving a score/)
   })
 
   test('keep a rubric of another window, which the next dialog shows', async () => {
@@ -183,7 +173,7 @@ describe('scores', () => {
     await rubric.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Edit the rubric' }).click()
     await rubric.getByRole('group', { name: 'Saved there' }).waitFor()
-    expect(harness.consoleMessages().filter((line) => !/409|saving a rubric/.test(line))).toEqual([])
+    harness.provoke(/409|saving a rubric/)
   })
 })
 

@@ -1,25 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shortDate } from '../../src/shared/dates.ts'
-import { admin, apply, type DeskHarness, openDesk, passcode, studio } from './desk-harness.ts'
+import { admin, apply, passcode, refused, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
-
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
-})
-
-/** The console lines of the browser and of our script about a refused call. */
-const refused = [/Failed to load resource/, /desk: .* failed/]
+const harness = startDesk()
 
 async function toCode(page: Page): Promise<string> {
   const seen = (await harness.server.mails()).length
@@ -85,7 +70,7 @@ describe('the sign-in screen', () => {
     await denial.waitFor()
     await page.getByLabel('Email address').press('Backspace')
     await expect.poll(() => denial.count()).toBe(0)
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('the code takes six digits; Verify needs them; Back to Email clears everything', async () => {
@@ -122,7 +107,7 @@ describe('the sign-in screen', () => {
     await page.getByRole('button', { name: 'Send OTP' }).click()
     await input.waitFor()
     expect(await input.inputValue()).toBe('')
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('the mailed code signs in, stores two keys, opens the dashboard after a second', async () => {
@@ -159,7 +144,7 @@ describe('the sign-in screen', () => {
     expect(await keys(page)).toEqual([])
     await page.goto('/app/dashboard')
     await page.waitForURL('**/app')
-    provoked = [/Failed to load resource.*401/]
+    harness.provoke(/Failed to load resource.*401/)
   })
 
   test('without a response it retries once after a second under one key, then fails', async () => {
@@ -177,7 +162,7 @@ describe('the sign-in screen', () => {
     expect(calls[0]?.key).toMatch(/^[\da-f-]{36}$/)
     expect(calls[1]?.key).toBe(calls[0]?.key)
     expect((calls[1]?.at ?? 0) - (calls[0]?.at ?? 0)).toBeGreaterThan(500)
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('a code signs in although its response was lost, and leads to the page before', async () => {
@@ -196,7 +181,7 @@ describe('the sign-in screen', () => {
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.waitForURL('**/app/outbox')
     expect(lost).toBe(1)
-    provoked = [/Failed to load resource/, /desk: .* failed/]
+    harness.provoke(/Failed to load resource/, /desk: .* failed/)
   })
 
   test('every other failure has its message', async () => {
@@ -228,7 +213,7 @@ describe('the sign-in screen', () => {
     await page.route('**/api/auth/verify', (route) => route.abort())
     await verify.click()
     await page.getByText('Failed to verify OTP. Please try again.').waitFor()
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('forbidden storage causes one warning and nothing more', async () => {
@@ -272,7 +257,7 @@ describe('the sign-in screen', () => {
     await expect.poll(() => address.inputValue()).toBe(admin)
     await page.goto('/admin')
     await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true)
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('shows after five seconds that the mail server is slow', async () => {
@@ -318,7 +303,7 @@ describe('the sign-in screen', () => {
     await stranger.waitForURL('**/app')
     await stranger.getByRole('button', { name: 'Send OTP' }).and(stranger.locator(':enabled')).waitFor()
     expect(await stranger.getByText('You were signed out').count()).toBe(0)
-    provoked = [/Failed to load resource.*401/, /desk: .* failed/]
+    harness.provoke(/Failed to load resource.*401/, /desk: .* failed/)
   })
 
   test('after Logout a list that is still loading is not stored', async () => {
@@ -341,7 +326,7 @@ describe('the sign-in screen', () => {
     list.release()
     await page.getByText(second).first().waitFor()
     expect(await keys(page)).toEqual([])
-    provoked = [/Failed to load resource.*401/]
+    harness.provoke(/Failed to load resource.*401/)
   })
 
   test('a clock that is days ahead, and another zone: Indian days, and nothing is late', async () => {
@@ -379,7 +364,7 @@ describe('the sign-in screen', () => {
     await dialog.getByRole('button', { name: 'End all, and sign me out' }).click()
     await page.waitForURL('**/app')
     expect(await keys(page)).toEqual([])
-    provoked = [/Failed to load resource.*401/]
+    harness.provoke(/Failed to load resource.*401/)
   })
 
   test('both steps pass axe, in light and dark', async () => {

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { apply, messages, startDesk } from './desk-harness.ts'
 
 // The browser translates the page: each text node becomes <font><font>text</font></font>, now and whenever a text appears.
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '60' })
 
 beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '60' })
   for (const name of ['Anu', 'Bala', 'Chitra'])
     await apply(harness.server, 'Contact', {
       name,
@@ -15,11 +14,6 @@ beforeAll(async () => {
       subject: 'A question',
       message: `${name} asks about pepper.`,
     })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
 })
 
 /** Runs in the page. @param moves whether the text node moves into the fonts, or a copy of it takes its place */
@@ -55,7 +49,6 @@ async function translated(path: string, moves: boolean): Promise<Page> {
   return page
 }
 const count = (page: Page) => page.getByRole('region', { name: 'List of applications' }).getByRole('status').first()
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 test.each([
   ['moved', true],

@@ -1,42 +1,22 @@
 import type { Locator, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answers } from '../support/answers.ts'
 import { rows as rowsOf } from '../support/rows.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
-import { axeFaults, hasFocus } from './drive.ts'
+import { apply, contact, refused, row, rows, startDesk, studio } from './desk-harness.ts'
+import { hasFocus } from './drive.ts'
 
 /** The hold in seconds: long enough for a busy machine, short enough to wait for a letter. */
 const hold = 10
 
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
-
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: String(hold) })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
-})
-
-const refused = [/Failed to load resource/, /desk: .* failed/]
-
-const row = (page: Page, name: string) => page.getByRole('article', { name })
+const harness = startDesk({ DECISION_HOLD_S: String(hold) })
 
 /** Presses Delete next to an application, and confirms it. */
 async function remove(page: Page, name: string): Promise<void> {
   for (const container of [row(page, name), page.getByRole('alertdialog')]) await container.getByRole(...button('Delete')).click()
 }
-const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The server's counts of applications: in total, and by status. */
-const stats = async (): Promise<Readonly<Record<string, number>>> => {
-  const response = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
-  return ((await response.json()) as { stats: Record<string, number> }).stats
-}
+const stats = async (): Promise<Readonly<Record<string, number>>> => (await harness.call('/api/stats')).stats
 const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
 /** The line above a list of all applications, of at least two. */
 const newestFirst = /^\d+ applications, newest first$/
@@ -53,13 +33,6 @@ async function desk(path = '/app/dashboard', size?: { width: number; height: num
     .waitFor()
   return page
 }
-
-const contact = (name: string, message = 'Do you take teams from Madurai?') => ({
-  name,
-  email: `${name.toLowerCase().replace(/\W+/g, '.')}@example.in`,
-  subject: 'A question',
-  message,
-})
 
 describe('access', () => {
   test('without a session the page has no record and goes to the sign-in screen', async () => {
@@ -89,7 +62,7 @@ describe('access', () => {
     await page.waitForURL('**/app')
     await page.getByText('Your session has expired. Please log in again.').waitFor()
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-    provoked = [/Failed to load resource.*401/]
+    harness.provoke(/Failed to load resource.*401/)
   })
 })
 
@@ -126,7 +99,7 @@ describe('one application', () => {
   })
 
   test('notes, a request and the sentence for a letter survive the end of the session', async () => {
-    provoked = [/Failed to load resource.*401/]
+    harness.provoke(/Failed to load resource.*401/)
     await apply(harness.server, 'StartupStudio', studio('Last Leela', 'Leela Looms'))
     const page = await desk('/app/dashboard?q=Leela')
     await page.keyboard.press('j')
@@ -258,7 +231,7 @@ describe('deciding', () => {
     await second.getByText('Failed to update application status').waitFor()
     await second.getByText(/It is already approved/).waitFor()
     await row(second, 'Meena Iyer').getByText('Approved').waitFor()
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('a failed decision shows a message and changes nothing', async () => {
@@ -274,7 +247,7 @@ describe('deciding', () => {
     await remove(page, 'Farhan Ali')
     await page.getByText('Failed to delete application').waitFor()
     await row(page, 'Farhan Ali').getByText('Pending').waitFor()
-    provoked = refused
+    harness.provoke(...refused)
   })
 })
 
@@ -352,7 +325,7 @@ describe('deleting', () => {
 
   test('from the details is confirmed above them, and closes them', async () => {
     // What belongs to it may be asked for at the moment at which it is deleted.
-    provoked = refused
+    harness.provoke(...refused)
     await apply(harness.server, 'Contact', contact('Gone Tomorrow'))
     const page = await desk()
     await row(page, 'Gone Tomorrow')
@@ -418,40 +391,6 @@ describe('finding', () => {
     await page.getByText(newestFirst).waitFor()
     for (const name of ['Any Anandhi', 'Any Otilia']) await row(page, name).waitFor()
   })
-
-  test('a resume can be downloaded from the details', async () => {
-    const form = new FormData()
-    const formAnswers = {
-      formType: 'WorkForStartups',
-      firstName: 'Nila',
-      lastName: 'Resume',
-      email: 'nila.resume@example.in',
-      phone: '1',
-      university: 'Anna',
-      major: 'CSE',
-      graduationYear: '2026',
-      position: 'design-ux',
-      skills: 'Figma',
-      availability: 'flexible',
-      motivation: 'To learn.',
-    }
-    for (const [name, value] of Object.entries(formAnswers)) form.append(name, value)
-    form.append(
-      'resume',
-      new File(['%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'], 'Nila Mohan.pdf', { type: 'application/pdf' }),
-    )
-    const sent = await fetch(`${harness.server.url}/api/submit-application`, { method: 'POST', body: form })
-    expect(sent.status).toBe(201)
-    const page = await desk()
-    await row(page, 'Nila Resume')
-      .getByRole(...button('View Details'))
-      .click()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog(page).getByRole('link', { name: 'Nila Mohan.pdf' }).click(),
-    ])
-    expect(file.suggestedFilename()).toBe('Nila Mohan.pdf')
-  })
 })
 
 describe('loading', () => {
@@ -486,7 +425,7 @@ describe('loading', () => {
     await page.unroute('**/api/applications?*')
     await page.getByRole(...button('Try again')).click()
     await row(page, 'Loaded Latika').waitFor()
-    provoked = refused
+    harness.provoke(...refused)
   })
 
   test('without the event stream, a new application shows with the next poll', async () => {
@@ -499,13 +438,13 @@ describe('loading', () => {
     await apply(harness.server, 'Contact', contact('Deepa Krishnan'))
     await page.clock.fastForward(31_000)
     await row(page, 'Deepa Krishnan').waitFor()
-    provoked = [/Failed to load resource.*429/]
+    harness.provoke(/Failed to load resource.*429/)
   })
 
   test('works with warnings when storage is forbidden', async () => {
     await apply(harness.server, 'Contact', contact('Forbidden Farida'))
     // A late reload of the list repeats the warning.
-    provoked = [/desk: browser storage: /]
+    harness.provoke(/desk: browser storage: /)
     const page = await harness.page(true)
     await page.addInitScript(() => {
       const no = (): never => {
@@ -682,7 +621,7 @@ describe('by keyboard alone', () => {
   })
 
   test('keys decide nothing behind a dialog, also after a save in it failed', async () => {
-    provoked = refused
+    harness.provoke(...refused)
     await apply(harness.server, 'StartupStudio', studio('Hidden Hema', 'Hema Mills'))
     const page = await desk('/app/dashboard?q=Hema')
     await page.keyboard.press('j')
@@ -808,73 +747,5 @@ describe('many', () => {
       await page.evaluate(() => new Promise(requestAnimationFrame))
     }
     expect(await list.locator('li').last().getAttribute('aria-setsize')).toBe('120')
-  })
-})
-
-describe('accessibility and content policy', () => {
-  test('nothing overflows at 200 %, by zoom or by text', async () => {
-    const name = 'Read at double size'
-    await apply(harness.server, 'Contact', contact(name))
-    const page = await desk('/app/dashboard', { width: 1440, height: 900 })
-    await page.keyboard.press('j')
-    await page.getByRole('region', { name }).waitFor()
-    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    const byText = await sideways()
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = ''
-    })
-    await page.setViewportSize({ width: 720, height: 450 })
-    expect([byText, await sideways()]).toEqual([0, 0])
-  })
-
-  test.each([
-    ['light', 1440],
-    ['dark', 360],
-  ] as const)('axe finds nothing: %s at %i', async (colorScheme, width) => {
-    const name = `Seen in ${colorScheme}`
-    await apply(harness.server, 'Contact', contact(name))
-    const page = await desk('/app/dashboard', { width, height: 800 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    if (width > 1000) {
-      await page.keyboard.press('j')
-      await page.getByRole('region', { name }).waitFor()
-    }
-    expect(await axeFaults(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-    await row(page, name)
-      .getByRole(...button('View Details'))
-      .click()
-    await dialog(page).getByText('History').waitFor()
-    expect(await axeFaults(page)).toEqual([])
-    expect(
-      await dialog(page).evaluate(
-        (element) =>
-          [...element.querySelectorAll('*')].filter((child) => child.getBoundingClientRect().right > innerWidth + 1).length,
-      ),
-    ).toBe(0)
-  })
-
-  test('nothing breaks the content policy', async () => {
-    await apply(harness.server, 'Contact', contact('Policed Pooja'))
-    const page = await harness.page(true)
-    await page.addInitScript(() => {
-      const found: string[] = []
-      Object.assign(window, { found })
-      document.addEventListener('securitypolicyviolation', (event) => found.push(`${event.violatedDirective} ${event.sample}`))
-    })
-    await page.goto('/app/dashboard')
-    await rows(page).first().waitFor()
-    await rows(page)
-      .first()
-      .getByRole(...button('View Details'))
-      .click()
-    await dialog(page).getByText('History').waitFor()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    expect(await page.evaluate(() => (window as unknown as { found: string[] }).found)).toEqual([])
   })
 })

@@ -17,14 +17,12 @@ import {
   input,
   intake,
   internship,
-  investor,
   openForm,
   passTime,
   profile,
   resume,
   someone,
   startSite,
-  studio,
   submitButton,
   successOf,
 } from './drive.ts'
@@ -348,45 +346,6 @@ test('a draft keeps its time when a page that did not change it is left early', 
   await page.goto('/portfolio')
   await openForm(page, contact)
   await page.getByText('Saved on this device 3 h ago').waitFor()
-})
-
-test('without storage the form promises no later delivery, and still works', async () => {
-  const { page } = await visit()
-  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { get: () => undefined }))
-  const email = someone()
-  await failing(page, (route) => route.abort())
-  await openForm(page, investor)
-  await fill(page, investor, answersTo(investor, email))
-  await submitButton(page).click()
-  await passTime(page, second / 4, () => alertOf(page).isVisible())
-  expect(await alertOf(page).textContent()).toBe(
-    'Failed to submit your application. Please try again. Your answers couldn’t be saved on this device either, so please keep this page open.',
-  )
-  await page.unroute(intake)
-  await submitButton(page).click()
-  await successOf(page, investor).waitFor()
-  expect(await stored(email)).toHaveLength(1)
-})
-
-test('text typed before the script loaded is kept', async () => {
-  const { page } = await visit()
-  const held = Promise.withResolvers<void>()
-  await page.route('**/_assets/*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  const email = someone()
-  const answers = answersTo(studio, email)
-  await page.goto(studio.path)
-  await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
-  await fill(page, studio, answers)
-  expect(await page.locator('form[novalidate]').count()).toBe(0)
-  held.resolve()
-  await page.locator('form[novalidate]').waitFor()
-  await submitButton(page).click()
-  await successOf(page, studio).waitFor()
-  const [application] = await stored(email)
-  expect(application?.form_data).toEqual(answers)
 })
 
 /** The keys of the files that the forms store on the device. */

@@ -139,18 +139,6 @@ describe('a queued submission on the device', () => {
     expect([await stored(emails[0] ?? ''), (await stored(emails[1] ?? '')).length]).toEqual([[], 1])
   })
 
-  test('can be put back in the form after 31 days', async () => {
-    const email = someone()
-    const { context, answers } = await queued(investor, email)
-    const page = await later(context, investor, 31 * day)
-    await putBack(page).click()
-    await region(page).waitFor({ state: 'detached' })
-    for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
-    await submitButton(page).click()
-    await successOf(page, investor).waitFor()
-    expect(await stored(email)).toHaveLength(1)
-  })
-
   test('stays discarded when the server refuses it at that moment', async () => {
     const { page } = await visit()
     const [first, other] = [someone(), someone()]

@@ -38,48 +38,6 @@ describe.each(formRows('WorkForStartups', 'EarlyCustomer'))('%s, scripting off',
     await page.getByRole('img', { name: `QR code of the link to your ${nounOf(form)}` }).waitFor()
     expect(await page.getByRole('link', { name: '/my/' }).textContent()).toContain(`/my/${application.id}.`)
   })
-
-  test('a refused post returns the same answers, with the message at its field', async () => {
-    const { page } = await visit({ javaScriptEnabled: false })
-    // The browser accepts this address, the form does not.
-    const answers = answersTo(form, 'asha@localhost')
-    await page.goto(form.path)
-    await fill(page, form, answers)
-    const [response] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
-    expect(response.status()).toBe(400)
-    const email = form.applicant.email
-    const message = 'Please enter a valid email address'
-    expect(await page.locator(`#fault-${email}`).textContent()).toBe(message)
-    expect(await input(page, email).getAttribute('aria-describedby')).toContain(`fault-${email}`)
-    const summary = page.getByRole('alert')
-    expect(await summary.getByRole('link', { name: message }).getAttribute('href')).toBe(`#field-${email}`)
-    expect(await summary.getAttribute('autofocus')).toBe('')
-    for (const [name, field] of inOrder(form)) {
-      if (field.kind === 'file') continue
-      if (field.kind === 'multiselect' || field.kind === 'radio')
-        for (const option of field.options ?? [])
-          expect(await page.locator(`[name="${name}"][value="${option.value}"]`).isChecked()).toBe(
-            [answers[name]].flat().includes(option.value),
-          )
-      else expect(await input(page, name).inputValue(), name).toBe(answers[name])
-    }
-  })
-})
-
-test('a duplicate by native post is reported on the page, with the answers', async () => {
-  const form = formOf('Contact')
-  const { page } = await visit({ javaScriptEnabled: false })
-  const answers = answersTo(form, someone())
-  for (const ending of [303, 409]) {
-    await page.goto(form.path)
-    await fill(page, form, answers)
-    const [response] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
-    expect(response.status()).toBe(ending)
-  }
-  expect(await page.getByRole('alert').textContent()).toBe(
-    'You have already submitted an application. Please check your email for confirmation.',
-  )
-  expect(await input(page, 'subject').inputValue()).toBe(answers.subject)
 })
 
 describe('too many posts from one address', () => {

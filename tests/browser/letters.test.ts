@@ -1,35 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../support/server.ts'
 import { googleScript, startScript } from '../support/sheet-script.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, details, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 const google = googleScript()
 let script: Awaited<ReturnType<typeof startScript>>
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
-
 beforeAll(async () => {
   google.script.setup()
   script = await startScript((call) => ({
     body: JSON.stringify(call.method === 'GET' ? google.get(call.query) : google.post(call.body, call.query)),
   }))
-  harness = await openDesk({ DECISION_HOLD_S: '600', SHEET_URL: `${script.url}?key=${google.key()}` })
 })
-afterAll(async () => {
-  await harness?.close()
-  await script?.close()
-})
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
-})
+afterAll(() => script?.close())
+const harness = startDesk(() => ({ DECISION_HOLD_S: '600', SHEET_URL: `${script.url}?key=${google.key()}` }))
 
 const button = (name: string) => ['button', { name, exact: true }] as const
-const details = (page: Page) => page.locator('[data-details]')
 const letter = (page: Page) => page.getByRole('dialog', { name: /^The letters? to/ })
 
 /** Opens the desk with an application in its details. */
@@ -108,7 +95,7 @@ describe('the letter of a decision', () => {
   })
 
   test('keeps a typed sentence when it is closed, and when the decision fails', async () => {
-    provoked = [/Failed to load resource/, /setting the status approved failed/]
+    harness.provoke(/Failed to load resource/, /setting the status approved failed/)
     const { page } = await opened('Dhara Mehta')
     const sentence = letter(page).getByLabel('Add a sentence')
     const preview = details(page).getByRole(...button('Preview letter'))
@@ -165,7 +152,7 @@ test('the address that letters had leads to their part of the map', async () => 
   const stranger = await harness.page()
   await stranger.goto('/app/letters')
   await stranger.waitForURL('**/app')
-  provoked = [/Failed to load resource.*401/]
+  harness.provoke(/Failed to load resource.*401/)
   const page = await harness.page(true)
   await page.goto('/app/letters')
   await page.waitForURL('**/app/site#letters')
@@ -207,7 +194,7 @@ describe('an applicant’s address', () => {
       .click()
     await details(page).getByText('The address has been changed: it is now elsewhere@example.in.').waitFor()
     expect(await details(page).getByLabel('The right address').inputValue()).toBe('divya@gmail.example')
-    provoked = [/Failed to load resource.*409/, /correcting the address failed/]
+    harness.provoke(/Failed to load resource.*409/, /correcting the address failed/)
   })
 })
 
@@ -258,7 +245,7 @@ describe('a message that the admin writes', () => {
     await story.getByText('Cancelled before it was sent').waitFor()
     await write()
     expect(await details(page).getByLabel('Message', { exact: true }).inputValue()).toBe('Could you send it?\n\nMeena')
-    provoked = [/Failed to load resource.*502/, /writing to the applicant failed/, /Failed to load resource.*503/]
+    harness.provoke(/Failed to load resource.*502/, /writing to the applicant failed/, /Failed to load resource.*503/)
   })
 
   test('begins with a greeting, takes a saved reply, and leaves by Ctrl+Enter', async () => {
@@ -308,7 +295,7 @@ describe('a message that the admin writes', () => {
     await details(page).getByText('Message to the applicant: Only once').waitFor()
     expect(await details(page).getByText('Message to the applicant: Only once').count()).toBe(1)
     expect(await details(page).getByText('Message: Only once').count()).toBe(1)
-    provoked = [/net::ERR_FAILED/, /writing to the applicant failed/]
+    harness.provoke(/net::ERR_FAILED/, /writing to the applicant failed/)
   })
 })
 

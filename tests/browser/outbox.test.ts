@@ -1,26 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, details, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '10' })
 let desk: DeskCalls
 
 beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '10' })
   desk = await signedIn(harness.server)
   const { body } = await desk.call('/api/outbox/hold')
   await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: body.revision })
 })
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
 
 const contact = (name: string) => ({ name, email: `${name.toLowerCase()}@example.in`, subject: 'Hello', message: `I am ${name}` })
-const details = (page: Page) => page.locator('[data-details]')
 const messages = async (id: string): Promise<Json[]> => (await desk.call(`/api/applications/${id}`)).body.messages
 
 test('rejected, undone, approved with a sentence, sent: exactly one letter', async () => {

@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { seedApplications } from '../../bench/many-applications.ts'
 import { deskPages } from '../../src/dashboard/pages.ts'
 import { keyGroups } from '../../src/dashboard/ui/keys.ts'
 import { second } from '../../src/shared/dates.ts'
 import { answers } from '../support/answers.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
-import { admin, type DeskHarness, openDesk } from './desk-harness.ts'
+import { admin, startDesk } from './desk-harness.ts'
 import { controls } from './drive.ts'
 
 // A selection season by keyboard: a reviewer scores many applications, invites the best, rejects the others in groups, meets founders and reports to the
@@ -20,16 +20,14 @@ const [total, invited, chosen] = (process.env.KOLAM_SEASON ?? '600,40,12').split
 const perSecond = 20
 const list = '/app/dashboard/Accelerator'
 
-let harness: DeskHarness
+const harness = startDesk({ ADMIN_EMAIL: admin, TRUST_PROXY: '1', DECISION_HOLD_S: '10' })
 let desk: DeskCalls
 let page: Page
 
 beforeAll(async () => {
-  harness = await openDesk({ ADMIN_EMAIL: admin, TRUST_PROXY: '1', DECISION_HOLD_S: '10' })
   desk = await signedIn(harness.server)
   page = await harness.page(true)
 })
-afterAll(() => harness?.close())
 
 let keys = 0
 async function press(key: string, times = 1): Promise<void> {

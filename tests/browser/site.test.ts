@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { cohortOptions } from '../../src/content/cohorts.ts'
 import { cohorts, portfolio } from '../../src/content/content.ts'
@@ -362,18 +361,6 @@ test('sitemap, robots, feed, icon and manifest use the public address', async ()
   const manifest = JSON.parse((await get('/manifest.webmanifest')).text) as { name: string; icons: { src: string }[] }
   expect(manifest.name).toBe('Kolam')
   for (const { src } of manifest.icons) expect((await fetch(at(src))).status, src).toBe(200)
-})
-
-test('pages without a form load no script; HTML fits 15 KB, with a form 22 KB', async () => {
-  const heavy: string[] = []
-  for (const route of routes) {
-    const html = await (await fetch(at(route))).text()
-    const hasForm = html.includes('<astro-island')
-    if (!hasForm && /<script[^>]*(src=|type="module")/.test(html)) heavy.push(`${route} loads a script`)
-    const bytes = brotliCompressSync(html).byteLength
-    if (bytes > (hasForm ? 22 : 15) * 1024) heavy.push(`${route} has ${bytes} bytes`)
-  }
-  expect(heavy).toEqual([])
 })
 
 test('a long form links to a page with all its questions, without a script', async () => {

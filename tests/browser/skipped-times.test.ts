@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { siteRoutes } from '../../src/features/editing/api.ts'
 import { personRoutes } from '../../src/features/persons/api.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, startDesk, studio } from './desk-harness.ts'
 
 // A desk of a site in California, where clocks go from 02:00 to 03:00 on the second Sunday of March.
 
@@ -11,30 +11,18 @@ const sunday = `${year}-03-${String(14 - new Date(`${year}-03-07T00:00:00Z`).get
 const [skipped, next] = [`${sunday}T02:30`, `${sunday}T03:30`]
 const nextMoment = `${sunday}T10:30:00.000Z`
 
-let harness: DeskHarness
+const harness = startDesk()
 let id: string
-const call = async (path: string, method = 'GET', body?: unknown): Promise<any> => {
-  const headers = { 'content-type': 'application/json', cookie: await harness.session() }
-  const response = await fetch(harness.server.url + path, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  expect(response.ok).toBe(true)
-  return response.json()
-}
 
 beforeAll(async () => {
-  harness = await openDesk()
   id = await apply(harness.server, 'StartupStudio', studio('Asha Raman', 'Tamarind'))
-  await call(`/api/applications/${id}`, 'PATCH', { status: 'pitch', letter: 'none' })
+  await harness.call(`/api/applications/${id}`, 'PATCH', { status: 'pitch', letter: 'none' })
   const path = 'content/site.yaml'
-  const { document } = await call(`${siteRoutes.siteDocument.path}?path=${path}`)
+  const { document } = await harness.call(`${siteRoutes.siteDocument.path}?path=${path}`)
   const value = { ...document.value, zone: 'America/Los_Angeles' }
-  const saved = await call(siteRoutes.siteDocument.path, 'PUT', { path, value, revision: document.revision })
-  await call(siteRoutes.publishSite.path, 'POST', { drafts: { [path]: saved.document.revision }, note: '', dueAt: null })
+  const saved = await harness.call(siteRoutes.siteDocument.path, 'PUT', { path, value, revision: document.revision })
+  await harness.call(siteRoutes.publishSite.path, 'POST', { drafts: { [path]: saved.document.revision }, note: '', dueAt: null })
 })
-afterAll(() => harness.close())
 
 test('a meeting is not saved at a time that clocks skip', async () => {
   const page = await harness.page(true, undefined, 'America/Los_Angeles')

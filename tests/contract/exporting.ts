@@ -5,21 +5,6 @@ import type { Open } from './databases.ts'
 const file = (field: string, name: string) => ({ field, name, type: 'application/pdf', bytes: new Uint8Array([1, 2, 3]) })
 
 export function exporting(open: Open): void {
-  it('counts every match of a search, beyond the cap of the list', async () => {
-    const { applications } = await open()
-    for (let n = 0; n < 1_010; n += 101)
-      await Promise.all(
-        Array.from({ length: 101 }, (_, more) =>
-          applications.add(submission({ companyName: `Water W${n + more}`, formType: n === 0 ? 'Contact' : 'Investor' })),
-        ),
-      )
-    expect(await applications.count({ search: 'water', limit: 1 })).toBe(1_010)
-    expect(await applications.count({ search: 'water', formType: 'Contact', limit: 1 })).toBe(101)
-    expect(await applications.count({ search: 'water w1009', limit: 1 })).toBe(1)
-    expect(await applications.count({ status: 'approved', limit: 1 })).toBe(0)
-    expect(await applications.count({ limit: 1 })).toBe(1_010)
-  })
-
   it('returns histories and file names of several applications, none of a deleted one', async () => {
     const { applications } = await open()
     const sent = [

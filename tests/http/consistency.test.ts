@@ -9,7 +9,7 @@ import { day, hour, second } from '../../src/shared/dates.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { multipart, pdf } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
+import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
 
 /** How many sequences run; `npm run drills` runs more. `KOLAM_CONSISTENCY_SEED` repeats one: a seed, or a seed and a path. */
 const total = Number(process.env.KOLAM_CONSISTENCY_SEQUENCES ?? 50)
@@ -299,9 +299,7 @@ async function agreeOnPersons({ app, desk, applicants }: System): Promise<void> 
     expect(applications.map((owned: { application: { id: string } }) => owned.application.id)).toContain(id)
   }
   const { applications } = (await desk('/api/applications?limit=200')).body
-  const csv = await (
-    await app.request('/api/applications/export?format=csv', { headers: { cookie: await sessionOf(app) } })
-  ).text()
+  const csv = await (await app.request('/api/applications/export?format=csv', { headers: { cookie: await app.signIn() } })).text()
   for (const { id } of applicants)
     expect(csv.includes(id), `${id} in the export`).toBe(applications.some((shown: { id: string }) => shown.id === id))
 }

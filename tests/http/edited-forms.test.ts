@@ -15,7 +15,7 @@ import { minute } from '../../src/shared/dates.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, forms, multipart, pdf, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
+import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
 
 // Answers to a form that was edited, and to the form before it, everywhere where answers are read.
 
@@ -110,7 +110,7 @@ describe('answers to an edited form', () => {
     const fields = Object.keys(forms.FundRaise.fields)
     expect(names.slice(0, fields.length)).toEqual(built.slice(0, fields.length))
     expect(columns).toMatchObject({ ownDiet: 'vegan', ownSong: 'Xylophone of Palai', ownDays: 'fri' })
-    const headers = { cookie: await sessionOf(app) }
+    const headers = { cookie: await app.signIn() }
     const csv = await app.request(`${paths.export}?format=csv&form_type=FundRaise`, { headers })
     const [head = [], ...lines] = parse(Buffer.from(await csv.bytes()), { bom: true }) as string[][]
     const cell = (id: string, name: string) => lines.find((line) => line.includes(id))?.[head.indexOf(name)]
@@ -223,7 +223,7 @@ describe('a submission', () => {
     expect(wrong).toMatchObject({ status: 422, body: { details: { ownDeck: 'Deck must be one of PDF, DOC, DOCX' } } })
     const { status, body } = await send(new File([pdf], 'Deck.pdf', { type: 'application/pdf' }))
     expect(status).toBe(201)
-    const headers = { cookie: await sessionOf(live) }
+    const headers = { cookie: await live.signIn() }
     const file = await live.request(answerFile(body.applicationId, 'ownDeck'), { headers })
     expect([file.headers.get('content-disposition'), await file.bytes()]).toEqual([expect.stringContaining('Deck.pdf'), pdf])
     const stored = await live.storage.applications.byId(body.applicationId)

@@ -397,12 +397,3 @@ describe('a call that breaks off in the middle', () => {
     expect((await desk.call('/api/outbox')).body.held).toBe(0)
   })
 })
-
-it('a thousand are decided and undone in one call each', async () => {
-  await open()
-  const ids = await add(1000)
-  const { applications, refused } = await decide(ids, { act: 'rejected' })
-  expect([applications.length, refused, (await stats()).rejected]).toEqual([1000, [], 1000])
-  expect((await undo(applications)).applications).toHaveLength(1000)
-  expect(await stats()).toMatchObject({ pending: 1000, rejected: 0 })
-})

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Form, inOrder, isRequired } from '../../src/forms/form.ts'
+import { type Form, inOrder } from '../../src/forms/form.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 import { newId, reference, seedOf } from '../../src/shared/ids.ts'
 import { answers, forms, multipart, pdf, submission } from '../support/answers.ts'
@@ -53,40 +53,6 @@ describe.each(formTypes)('%s', (type) => {
     expect(application.applicant_email).toBe(formAnswers[form.applicant.email])
     expect(application.applicant_name).toBe(form.applicant.name.map((name) => String(formAnswers[name]).trim()).join(' '))
     expect(application.company_name).toBe(form.applicant.company ? String(formAnswers[form.applicant.company]).trim() : '')
-  })
-
-  it('accepts a submission without its optional fields', async () => {
-    const formAnswers = answers(type)
-    for (const [name, field] of inOrder(form)) if (!isRequired(field, formAnswers)) delete formAnswers[name]
-    await stored(submission(type, formAnswers))
-  })
-
-  it('names each required field that is missing or blank', async () => {
-    const formAnswers = answers(type)
-    const required = inOrder(form).filter(([, field]) => field.kind !== 'file' && isRequired(field, formAnswers))
-    expect(required.length).toBeGreaterThan(2)
-    for (const [name, field] of required)
-      for (const blank of [undefined, '', '  ']) {
-        const without = { ...formAnswers, [name]: blank }
-        if (blank === undefined) delete without[name]
-        const { status, body } = await refused(submission(type, without))
-        expect([name, status, body.code, body.error]).toEqual([
-          name,
-          400,
-          'FORM_VALIDATION_FAILED',
-          'Please check all required fields and try again.',
-        ])
-        // For a select, two spaces are an unknown option, which is another message.
-        if (blank !== '  ' || field.options === undefined) expect(body.details).toEqual({ [name]: `${field.label} is required` })
-      }
-  })
-
-  it('refuses each value outside an enumeration', async () => {
-    for (const [name, field] of inOrder(form)) {
-      if (field.options === undefined) continue
-      const { status, body } = await refused(submission(type, answers(type, { [name]: 'no such option' })))
-      expect([name, status, Object.keys(body.details)]).toEqual([name, 400, [name]])
-    }
   })
 
   it('names all missing fields at once', async () => {

@@ -7,7 +7,7 @@ import { minute } from '../../src/shared/dates.ts'
 import { mailerOf } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
 import { deskCalls, openApp, startOfTest } from '../support/app.ts'
-import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
+import { adminOf, applicantOf } from '../support/applicant.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
 import { runProgram } from '../support/program.ts'
 import { type Running, startServer, until } from '../support/server.ts'
@@ -256,7 +256,7 @@ describe('letters stay stopped', () => {
     let admin = await adminOf(app)
     const corrected = await admin(`/api/applications/${mistyped.id}/address`, 'POST', { email: 'right@example.in' })
     expect(corrected.status).toBe(200)
-    const exported = await app.request('/api/applications/export?format=csv', { headers: { cookie: await sessionOf(app) } })
+    const exported = await app.request('/api/applications/export?format=csv', { headers: { cookie: await app.signIn() } })
     writeFileSync(sheet, await exported.text())
     await app.remove()
 

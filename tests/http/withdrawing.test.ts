@@ -3,7 +3,7 @@ import { move } from '../../src/applications/moves.ts'
 import { day, hour, longDate } from '../../src/shared/dates.ts'
 import { reference } from '../../src/shared/ids.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
+import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
 import { admin, hold } from '../support/submissions.ts'
 
 let app: App
@@ -216,7 +216,7 @@ it('exports withdrawn applications on request only, with the moment', async () =
   const priya = await applicantOf(app, 'exported@example.in')
   await withdraw(priya)
   const rowsOf = async (query: string) => {
-    const cookie = await sessionOf(app)
+    const cookie = await app.signIn()
     return (await app.request(`/api/applications/export?format=csv&${query}`, { headers: { cookie } })).text()
   }
   expect(await rowsOf('q=exported%40example.in')).not.toContain(priya.id)

@@ -47,17 +47,9 @@ export async function applicantOf(
 
 const json = { 'content-type': 'application/json' }
 
-/** Signs the admin in. Returns the cookie of the session. */
-export async function sessionOf(app: App): Promise<string> {
-  const email = 'admin@example.com'
-  await app.request('/api/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
-  const body = JSON.stringify({ email, otp: app.passcodes.at(-1) })
-  return cookiesOf(await app.request('/api/auth/verify', { method: 'POST', headers: json, body }))
-}
-
-/** Signs the admin in to an app. Returns functions for calls; a body is sent as JSON. */
+/** Signs the admin in to an app. Returns a function for calls; a body is sent as JSON. */
 export async function adminOf(app: App) {
-  const cookie = await sessionOf(app)
+  const cookie = await app.signIn()
   return async (path: string, method = 'GET', content?: unknown) => {
     const response = await app.request(path, {
       method,

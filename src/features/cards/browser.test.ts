@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.ts'
+import { expect, test } from 'vitest'
+import { apply, startDesk } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { pagePool } from '../../../tests/browser/page-pool.ts'
 import { answers } from '../../../tests/support/answers.ts'
 
-let harness: DeskHarness
-const pool = pagePool()
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '0' })
-})
-afterAll(async () => {
-  await pool.close()
-  await harness?.close()
-})
+const harness = startDesk({ DECISION_HOLD_S: '0' })
 
 test('a founder takes a place by keys, and agrees to the card without script', async () => {
   const email = 'asha@loom.example'
@@ -33,7 +24,7 @@ test('a founder takes a place by keys, and agrees to the card without script', a
   expect(link).toContain(`/my/${id}.`)
 
   const viewport = { width: 360, height: 740 }
-  const keys = await pool.open({ viewport: { width: 1440, height: 900 }, baseURL: harness.server.url })
+  const keys = await harness.visitor({ viewport: { width: 1440, height: 900 } })
   await keys.goto(link)
   const reach = async (selector: string): Promise<void> => {
     const isThere = () => keys.evaluate((own) => document.activeElement?.matches(own) === true, selector)
@@ -49,7 +40,7 @@ test('a founder takes a place by keys, and agrees to the card without script', a
   await keys.keyboard.press('Enter')
   await keys.getByRole('heading', { name: 'Your place in Cohort 7', level: 1 }).waitFor()
 
-  const phone = await pool.open({ viewport, baseURL: harness.server.url, javaScriptEnabled: false })
+  const phone = await harness.visitor({ viewport, javaScriptEnabled: false })
   await phone.goto(link)
   await phone.getByRole('link', { name: 'Your card on our site' }).click()
   await phone.getByLabel('One sentence, for the list of the cohort').fill('Looms by the metre.')

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { expect, test } from 'vitest'
+import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { pagePool } from '../../../tests/browser/page-pool.ts'
 
-let harness: DeskHarness
-const pool = pagePool()
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(async () => {
-  await pool.close()
-  await harness?.close()
-})
+const harness = startDesk()
 
 test('the desk makes a round; a member scores on a phone by keyboard, without scripts', async () => {
   for (const [name, company] of [
@@ -40,7 +31,7 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   const link = await dialog.getByLabel('Ravi: send this link yourself').inputValue()
   await dialog.getByRole('button', { name: 'Close' }).click()
 
-  const phone = await pool.open({ viewport: { width: 360, height: 740 }, baseURL: harness.server.url, javaScriptEnabled: false })
+  const phone = await harness.visitor({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
   const tabTo = async (selector: string): Promise<void> => {
     for (let n = 0; n < 60; n += 1) {
       if ((await phone.locator(`${selector}:focus`).count()) > 0) return
@@ -73,7 +64,7 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
   // By keys, where there is a script: what is written at length comes first.
-  const keys = await pool.open({ viewport: { width: 1280, height: 800 }, baseURL: harness.server.url })
+  const keys = await harness.visitor({ viewport: { width: 1280, height: 800 } })
   await keys.goto(link)
   await keys.locator('h2 a').first().click()
   await keys.getByText('Keys: 1 to 5').waitFor()
@@ -96,7 +87,7 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   await keys.getByText(/^1 of 2 ·/).waitFor()
 
   // axe needs a script, which the page itself does not have.
-  const scripted = await pool.open({ viewport: { width: 360, height: 740 }, baseURL: harness.server.url })
+  const scripted = await harness.visitor({ viewport: { width: 360, height: 740 } })
   await scripted.goto(link)
   expect(await axeFaults(scripted)).toEqual([])
   await scripted.locator('h2 a').first().click()
@@ -132,7 +123,6 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   await desk.getByText('link ended').waitFor()
   await phone.reload()
   await phone.getByRole('heading', { name: 'Nothing is open here' }).waitFor()
-  expect(harness.consoleMessages()).toEqual([])
 })
 
 test('a score and a comment survive a reload and a lost connection; a save clears them', async () => {
@@ -153,7 +143,7 @@ test('a score and a comment survive a reload and a lost connection; a save clear
     }),
   })
   const { links } = await made.json()
-  const page = await pool.open({ viewport: { width: 360, height: 740 }, baseURL: harness.server.url })
+  const page = await harness.visitor({ viewport: { width: 360, height: 740 } })
   await page.goto(links[0].url)
   const list = page.url()
   await page.locator('h2 a').first().click()

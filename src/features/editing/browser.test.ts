@@ -1,38 +1,20 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { describe, expect, test } from 'vitest'
+import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 import { until } from '../../../tests/support/server.ts'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
 import { siteRoutes } from './api.ts'
 
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
-})
+const harness = startDesk()
 
 const deadline = (page: Page, n: number) => page.locator(`[data-field='[${n},"applicationDeadline"]']`)
 const saved = (page: Page) => page.getByText('Saved as a draft.').waitFor()
 
 /** A call of the signed-in admin. */
-async function api(path: string, body?: unknown, method = 'POST') {
-  const response = await fetch(harness.server.url + path, {
-    method: body === undefined ? 'GET' : method,
-    headers: { cookie: await harness.session(), 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return await response.json()
-}
+const api = (path: string, body?: unknown, method = 'POST') => harness.call(path, body === undefined ? 'GET' : method, body)
 
 const documentAt = async (path: string) =>
   (await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
@@ -378,7 +360,7 @@ describe('the content of the site', () => {
   })
 
   test('what two windows typed is merged; a field of both is chosen before it is saved', async () => {
-    provoked = [/409/]
+    harness.provoke(/409/)
     const [here, there] = [await harness.page(true), await harness.page(true)]
     for (const page of [here, there]) {
       await page.goto('/app/site#content/claims.yaml')
@@ -412,7 +394,7 @@ describe('the content of the site', () => {
   })
 
   test('an undo keeps what another window saved meanwhile', async () => {
-    provoked = [/409/]
+    harness.provoke(/409/)
     const [here, there] = [await harness.page(true), await harness.page(true)]
     for (const page of [here, there]) {
       await page.goto('/app/site#content/facts.yaml')
@@ -446,7 +428,7 @@ describe('the content of the site', () => {
   })
 
   test('a save whose answer was lost is not taken for another window', async () => {
-    provoked = [/409|ERR_FAILED|desk: saving a document/]
+    harness.provoke(/409|ERR_FAILED|desk: saving a document/)
     const page = await harness.page(true)
     await page.goto('/app/site#content/pages/mentors.yaml')
     const title = page.locator(`[data-field='["hero","title"]']`)
@@ -477,7 +459,7 @@ describe('the content of the site', () => {
 
   test('typing goes on without the server, and survives a reload on a phone', async () => {
     // A save that the reload interrupts may have arrived: the next one is then merged with it.
-    provoked = [/ERR_FAILED|desk: saving a document|409/]
+    harness.provoke(/ERR_FAILED|desk: saving a document|409/)
     const page = await harness.page(true, { width: 360, height: 740 })
     await page.goto('/app/site#content/pages/home.yaml')
     const title = page.locator(`[data-field='["hero","title"]']`)
@@ -529,7 +511,7 @@ describe('the content of the site', () => {
   })
 
   test('a photograph is chosen, dropped or pasted, described and published', async () => {
-    provoked = [/400/]
+    harness.provoke(/400/)
     const page = await harness.page(true)
     await page.goto('/app/site#content/pages/contact.yaml')
     const file = page.locator(`[data-field='["photo","file"]']`)

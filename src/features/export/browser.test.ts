@@ -1,26 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 import { dayOf } from '../../shared/dates.ts'
 
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
+const harness = startDesk()
 
 beforeAll(async () => {
-  harness = await openDesk()
   for (const name of ['Asha Raman', 'Bala Murugan', 'Chitra Devi'])
     await apply(harness.server, 'StartupStudio', studio(name, `${name} & Co`))
   await apply(harness.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: '=1+1' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
@@ -101,7 +92,7 @@ describe('the export dialog', () => {
     expect(saved).toBe(0)
     await page.unroute('**/export?*framed=1*')
     await Promise.all([page.waitForEvent('download'), start(page)])
-    provoked = [/desk: export failed/]
+    harness.provoke(/desk: export failed/)
   })
 
   test('streams a large export to the chosen file, and leaves no file when cancelled', async () => {

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 
-let harness: DeskHarness
-let provoked: readonly RegExp[] = []
+const harness = startDesk({ DECISION_HOLD_S: '0' })
 
 beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '0' })
   const [, second] = [
     await apply(harness.server, 'StartupStudio', {
       ...studio('Asha Raman', 'Asha & Co'),
@@ -25,13 +23,6 @@ beforeAll(async () => {
     body: '{"status":"rejected"}',
   })
   expect(decided.status).toBe(200)
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  const expected = provoked
-  provoked = []
-  await harness.tidy()
-  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name })
@@ -154,5 +145,5 @@ test('a signed-out visitor goes to the sign-in screen, and back to the insights'
   await page.goto('/app/insights?range=all')
   await page.waitForURL('**/app')
   expect(await page.evaluate(() => sessionStorage.getItem('desk_notice'))).toContain('/app/insights?range=all')
-  provoked = [/Failed to load resource.*401/]
+  harness.provoke(/Failed to load resource.*401/)
 })

@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.ts'
+import { expect, test } from 'vitest'
+import { startDesk } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 
-let harness: DeskHarness
-
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
+const harness = startDesk()
 
 const contact = 'content/pages/contact.yaml'
 const field = (path: string, ...names: readonly string[]) => `${path}@${encodeURIComponent(JSON.stringify(names))}`

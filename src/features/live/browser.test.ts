@@ -1,26 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { apply, contact as message, row, startDesk } from '../../../tests/browser/desk-harness.ts'
 
-let harness: DeskHarness
+const harness = startDesk({ DECISION_HOLD_S: '60' })
 
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '60' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  // A window that shows an application reads it once more when another deletes it.
-  expect(harness.consoleMessages().filter((line) => !/40[14]/.test(line))).toEqual([])
-})
+// A window that shows an application reads it once more when another deletes it.
+beforeEach(() => harness.provoke(/40[14]/))
 
-const contact = (name: string) => ({
-  name,
-  email: `${name.toLowerCase().replace(/\W+/g, '.')}@example.in`,
-  subject: 'A question',
-  message: `${name} asks. ${'A long message, to be scrolled. '.repeat(80)}`,
-})
-const row = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+const contact = (name: string) => message(name, `${name} asks. ${'A long message, to be scrolled. '.repeat(80)}`)
 const list = (page: Page) => page.getByRole('list', { name: 'Applications' })
 
 /** Submits thirty applications, named `name` and a number: more than the window shows. */
@@ -29,8 +16,8 @@ async function thirty(name: string): Promise<void> {
 }
 
 /** Opens the desk, and waits for its event stream. */
-async function listening(path = '/app/dashboard', target = harness): Promise<Page> {
-  const page = await target.page(true)
+async function listening(path = '/app/dashboard'): Promise<Page> {
+  const page = await harness.page(true)
   const heard = page.waitForResponse('**/api/applications/events')
   await page.goto(path)
   await heard
@@ -64,21 +51,17 @@ const position = (page: Page) =>
 
 describe('a new application', () => {
   test('shows on a desk that says it is empty, long before the next poll', async () => {
-    const empty = await openDesk()
-    try {
-      const page = await listening('/app/dashboard', empty)
-      await page.getByText('No applications have been submitted yet.').waitFor()
-      const summary = page.getByRole('list', { name: 'Summary' })
-      expect(await summary.textContent()).toContain('Total 0')
-      const began = Date.now()
-      await apply(empty.server, 'Contact', contact('First Of All'))
-      await row(page, 'First Of All').waitFor()
-      // Half of the poll interval, because the machine may be busy. live.test.ts requires one second.
-      expect(Date.now() - began).toBeLessThan(15_000)
-      await expect.poll(() => summary.textContent()).toContain('Total 1')
-    } finally {
-      await empty.close()
-    }
+    // The first test of the file: nothing was sent yet.
+    const page = await listening()
+    await page.getByText('No applications have been submitted yet.').waitFor()
+    const summary = page.getByRole('list', { name: 'Summary' })
+    expect(await summary.textContent()).toContain('Total 0')
+    const began = Date.now()
+    await apply(harness.server, 'Contact', contact('First Of All'))
+    await row(page, 'First Of All').waitFor()
+    // Half of the poll interval, because the machine may be busy. live.test.ts requires one second.
+    expect(Date.now() - began).toBeLessThan(15_000)
+    await expect.poll(() => summary.textContent()).toContain('Total 1')
   })
 
   test('shows at the top of the list, and the open application does not change', async () => {

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.ts'
+import { expect, test } from 'vitest'
+import { apply, startDesk } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { pagePool } from '../../../tests/browser/page-pool.ts'
 import { answers } from '../../../tests/support/answers.ts'
 
-let harness: DeskHarness
-const pool = pagePool()
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '0' })
-})
-afterAll(async () => {
-  await pool.close()
-  await harness?.close()
-})
+const harness = startDesk({ DECISION_HOLD_S: '0' })
 
 const founders = [
   ['Asha Rao', 'Loom', 'asha@loom.example', '+91 98400 11111'],
@@ -42,7 +33,7 @@ test('the desk offers a place with an approval; it is taken on a phone, without 
   const letter = await harness.server.mail(({ subject }) => subject?.startsWith('Your place in Cohort 7') === true)
   const link = /https?:\S*\/my\/(?!stop)\S+/.exec(letter.text ?? '')?.[0] ?? ''
   const viewport = { width: 360, height: 740 }
-  const scripted = await pool.open({ viewport, baseURL: harness.server.url, timezoneId: 'Europe/Berlin' })
+  const scripted = await harness.visitor({ viewport, timezoneId: 'Europe/Berlin' })
   await scripted.goto(link)
   await scripted.getByText(/A place in Cohort 7 is yours to take until .* at your place \(/).waitFor()
   await scripted.getByRole('link', { name: 'Read the offer' }).click()
@@ -50,7 +41,7 @@ test('the desk offers a place with an approval; it is taken on a phone, without 
   expect(await axeFaults(scripted)).toEqual([])
   expect(await scripted.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
-  const phone = await pool.open({ viewport, baseURL: harness.server.url, javaScriptEnabled: false })
+  const phone = await harness.visitor({ viewport, javaScriptEnabled: false })
   await phone.goto(link)
   await phone.getByRole('link', { name: 'Read the offer' }).click()
   await phone.getByText('Asha Rao and Meera Iyer').waitFor()
@@ -59,6 +50,9 @@ test('the desk offers a place with an approval; it is taken on a phone, without 
   await phone.getByRole('heading', { name: 'Your place in Cohort 7', level: 1 }).waitFor()
   const hash = (await phone.getByText('SHA-256 of this sheet').textContent())?.replace(/.*sheet\s*/, '') ?? ''
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  // The sheet is alone on paper.
+  await phone.emulateMedia({ media: 'print' })
+  expect([await phone.locator('h1').isVisible(), await phone.locator('p.typed').isVisible()]).toEqual([false, true])
   // The other window is told who took it.
   await scripted.getByLabel('Your name').fill('Meera Iyer')
   await scripted.getByRole('button', { name: 'Take the place' }).click()

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 
-let harness: DeskHarness
+const harness = startDesk()
 const count = 75
 
 beforeAll(async () => {
-  harness = await openDesk()
   for (let n = 0; n < count; n += 25)
     await Promise.all(
       Array.from({ length: 25 }, (_, i) =>
@@ -17,11 +16,6 @@ beforeAll(async () => {
         ),
       ),
     )
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
 })
 
 /** Keeps how many rows are on paper at the moment at which the browser would print. */

@@ -1,19 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults, controls } from '../../../tests/browser/drive.ts'
 import { answers } from '../../../tests/support/answers.ts'
 
-let harness: DeskHarness
+const harness = startDesk()
 
 beforeAll(async () => {
-  harness = await openDesk()
   for (let n = 0; n < 15; n++) await apply(harness.server, 'StartupStudio', studio(`Founder ${n}`, `Mills ${n}`))
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
 })
 
 const name = (page: Page, of: string) => page.getByRole('article', { name: of }).getByRole('button', { name: of, exact: true })

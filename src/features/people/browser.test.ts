@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { expect, test } from 'vitest'
+import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { pagePool } from '../../../tests/browser/page-pool.ts'
 
-let harness: DeskHarness
-const pool = pagePool()
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(async () => {
-  await pool.close()
-  await harness?.close()
-})
+const harness = startDesk()
 
 test('a helper gets a link, reads without deciding, and is ended while reading', async () => {
   for (const name of ['Asha Rao', 'Kavin Das']) await apply(harness.server, 'StartupStudio', studio(name, `${name} Works`))
@@ -28,7 +19,7 @@ test('a helper gets a link, reads without deciding, and is ended while reading',
   const isTo = (to: { readonly address?: string }[] | undefined): boolean => to?.[0]?.address === 'meera@team.example'
   const letter = await harness.server.mail(({ to, text }) => isTo(to) && text?.includes('/entry/link/') === true)
   const link = /\/entry\/link\/\S+/.exec(letter.text ?? '')?.[0] ?? ''
-  const helper = await pool.open({ viewport: { width: 1280, height: 800 }, baseURL: harness.server.url })
+  const helper = await harness.visitor({ viewport: { width: 1280, height: 800 } })
   await helper.goto(link)
   await helper.getByRole('heading', { name: 'Hello Meera Iyer' }).waitFor()
   expect([new URL(helper.url()).pathname, await axeFaults(helper)]).toEqual(['/entry', []])

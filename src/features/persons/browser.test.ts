@@ -1,18 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { expect, test } from 'vitest'
+import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 import { answers } from '../../../tests/support/answers.ts'
 import { reference } from '../../shared/ids.ts'
 
-let harness: DeskHarness
-beforeAll(async () => {
-  harness = await openDesk()
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
+const harness = startDesk()
 
 const email = 'meena.iyer@example.in'
 

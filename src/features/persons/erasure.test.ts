@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { answers, submission } from '../../../tests/support/answers.ts'
 import { openApp } from '../../../tests/support/app.ts'
-import { adminOf, applicantOf, sessionOf } from '../../../tests/support/applicant.ts'
+import { adminOf, applicantOf } from '../../../tests/support/applicant.ts'
 import { run } from '../../../tests/support/database.ts'
 import { startPostgres } from '../../../tests/support/postgres.ts'
 import { runProgram } from '../../../tests/support/program.ts'
@@ -105,7 +105,7 @@ it('no backup and no sheet restores a person erased on a running server', async 
   const email = `${canary}@example.in`
   let app = await openApp({ dataDir: data, databaseUrl: null })
   await leaveTraces(app, email)
-  const cookie = await sessionOf(app)
+  const cookie = await app.signIn()
   const csv = await (await app.request('/api/applications/export?format=csv', { headers: { cookie } })).text()
   // A sheet from another system, whose rows have no ids of ours.
   const foreign = csv.replace(/^(\ufeff?)id,/, '$1number,')

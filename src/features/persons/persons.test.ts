@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promises } from '../../../tests/support/adapters.ts'
 import { answers, submission } from '../../../tests/support/answers.ts'
 import { type App, openApp, startOfTest } from '../../../tests/support/app.ts'
-import { type Applicant, adminOf, applicantOf, sessionOf } from '../../../tests/support/applicant.ts'
+import { type Applicant, adminOf, applicantOf } from '../../../tests/support/applicant.ts'
 import type { Json } from '../../../tests/support/desk.ts'
 import { cookiesOf } from '../../../tests/support/server.ts'
 import { submission as stored } from '../../../tests/support/submissions.ts'
@@ -180,7 +180,7 @@ describe('the archive for a person', () => {
     expect(strFromU8(files['your-data.json'] ?? new Uint8Array())).not.toContain('Secret opinion')
     expect((await mine.get()).html).toContain(`href="/my/data?of=${mine.id}"`)
 
-    const cookie = await sessionOf(app)
+    const cookie = await app.signIn()
     const archive = (query: string): Promise<Response> => app.request(`/api/person/archive?${query}`, { headers: { cookie } })
     expect(json(await unpacked(await archive(`id=${mine.id}`)))).toEqual(json(files))
     const reviewed = json(await unpacked(await archive(`id=${mine.id}&review=1`)))
@@ -273,7 +273,7 @@ describe('erasing a person', () => {
     expect((await admin(`/api/applications/${ids[0]}/undo`, 'POST')).status).toBe(409)
     app.clock.ms += day - 1
     await app.chore('purge')
-    const cookie = await sessionOf(app)
+    const cookie = await app.signIn()
     const undone = await app.request(`/api/person/erasures/${body.erasure.id}/undo`, { method: 'POST', headers: { cookie } })
     expect(undone.status).toBe(200)
     admin = await adminOf(app)
@@ -316,7 +316,7 @@ describe('erasing a person', () => {
     const importedAt = new Date(app.clock.ms)
     const resume = { field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) }
     await app.storage.applications.add(stored({ id: '../..', applicantEmail: email, files: [resume] }))
-    const archive = await app.request('/api/person/archive?id=../..', { headers: { cookie: await sessionOf(app) } })
+    const archive = await app.request('/api/person/archive?id=../..', { headers: { cookie: await app.signIn() } })
     expect(Object.keys(await unpacked(archive))).toEqual(['your-data.html', 'your-data.json', 'files/a.pdf'])
     for (const id of ['17', 'Form-2.18']) {
       const { change, duplicate } = stored({ id, applicantEmail: email, submittedAt: importedAt })
@@ -445,7 +445,7 @@ it('a breach list has each person once, with fields, in any state', async () => 
   const before = new Date(app.clock.ms + 1).toISOString()
   app.clock.ms += 60_000
   await send('Contact', { email: address('later') })
-  const cookie = await sessionOf(app)
+  const cookie = await app.signIn()
   const list = async (query: Record<string, string>): Promise<Response> =>
     app.request(`/api/person/concerned?${new URLSearchParams(query)}`, { headers: { cookie } })
   const response = await list({ from, before })

@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.ts'
+import { expect, test } from 'vitest'
+import { startDesk } from '../../../tests/browser/desk-harness.ts'
 import { answersTo, axeFaults, contact, fill, intake, openForm, submitButton, successOf } from '../../../tests/browser/drive.ts'
 import { answers } from '../../../tests/support/answers.ts'
 
-let harness: DeskHarness
-beforeAll(async () => {
-  harness = await openDesk({ DECISION_HOLD_S: '10' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
-})
+const harness = startDesk({ DECISION_HOLD_S: '10' })
 
 /** A quarantined submission: a program fills in the trap. */
 const spam = (name: string, formType: 'Contact' | 'Accelerator' = 'Contact') =>

@@ -250,18 +250,6 @@ test('primary: letters that the owner of the address stopped stay stopped', asyn
   expect(await storage.applications.byId(id)).toMatchObject({ notes: 'nice', lettersStoppedAt: shown.lettersStoppedAt })
 })
 
-test('mirror: an undone deletion keeps the row', async () => {
-  const { submit, until, rows, applications, storage, time, remove } = await openSheet('mirror')
-  const { id } = await submit()
-  await until(() => rows().length === 1)
-  await remove(id)
-  await undo({ applications, outbox: storage.outbox }, id, 'meena@kolam.example', time.clock(), mirror)
-  await time.advance(60_000)
-  await until(async () => (await storage.outbox.counts()).sent === 2)
-  expect(rows()).toMatchObject([{ id }])
-  expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 2 })
-})
-
 test('mirror: a note does not publish a held decision, and an undo leaves no trace', async () => {
   const { submit, until, rows, applications, storage, time, worker } = await openSheet('mirror')
   const { id } = await submit()

@@ -1,17 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk } from '../../../tests/browser/desk-harness.ts'
+import { beforeAll, test } from 'vitest'
+import { apply, startDesk } from '../../../tests/browser/desk-harness.ts'
 
-let harness: DeskHarness
+const harness = startDesk()
 
 beforeAll(async () => {
-  harness = await openDesk()
   await apply(harness.server, 'Contact', { name: 'Ravi Rao', email: 'ravi@gmail.com', subject: 'Hello', message: 'A zeppelin' })
-})
-afterAll(() => harness?.close())
-afterEach(async () => {
-  await harness.tidy()
-  expect(harness.consoleMessages()).toEqual([])
 })
 
 const desk = async (path: string): Promise<Page> => {
