@@ -228,16 +228,28 @@ describe('a publish', () => {
     await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], `Ask ${old} or ${old}son.`) }, 0)
     await save(team, { value: edited(people.value, [1, 'name'], 'Mala Devi') }, 0)
     const listed = async () => (await call('GET', siteRoutes.siteChanges.path)).body.leftovers
-    expect(await listed()).toEqual([
-      { path: faq, name: 'Questions and answers', field: [0, 'answer'], label: 'When should I apply? · Answer', words: old },
-    ])
+    const left = {
+      path: faq,
+      name: 'Questions and answers',
+      field: [0, 'answer'],
+      label: 'When should I apply? · Answer',
+      words: old,
+    }
+    expect(await listed()).toEqual([left])
+    // A name that became longer is still said where all of it stands.
+    await save(team, { value: edited(people.value, [1, 'name'], `${old} Devi`) }, 1)
+    expect(await listed()).toEqual([left])
+    await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], `Ask ${old} Devi.`) }, 1)
+    expect(await listed()).toEqual([])
+    await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], `Ask ${old} or ${old}son.`) }, 2)
+    await save(team, { value: edited(people.value, [1, 'name'], 'Mala Devi') }, 2)
     const { value } = await open('content/site.yaml')
     await save('content/site.yaml', { value: edited(value, ['without'], ['fund-raise']) }, 0)
     const places = (await listed()).map(({ path, words }: { path: string; words: string }) => `${path} ${words}`)
     expect(places).toContain('content/pages/apply.yaml Fund Raise')
     expect(places.join()).not.toContain('content/site.yaml')
     // A remark keeps nothing from being published.
-    expect((await publish({ [faq]: 1, [team]: 1 })).status).toBe(200)
+    expect((await publish({ [faq]: 3, [team]: 3 })).status).toBe(200)
     expect((await listed()).map(({ words }: { words: string }) => words)).not.toContain(old)
   })
 

@@ -113,11 +113,8 @@ function lostCurrency(before: Files, after: Files): readonly string[] {
  * publish, which it does not keep from happening: a name may stand there for a reason.
  */
 export function leftovers(before: Files, after: Files, paths: readonly string[]): readonly Leftover[] {
-  // A name that became longer is still said.
-  const still = namesIn(paths.flatMap((path) => readingOf(after, path)))
-  const removed = namesIn(paths.flatMap((path) => readingOf(before, path))).filter(
-    (name) => !still.some((other) => isWordIn(other, name)),
-  )
+  const still = [...new Set(namesIn(paths.flatMap((path) => readingOf(after, path))))]
+  const removed = namesIn(paths.flatMap((path) => readingOf(before, path))).filter((name) => !still.includes(name))
   const lost = lostPages(before, after)
   const names = [...removed, ...lost].filter((name) => name.length > 2)
   const counts = lost.length === 0 ? [] : countsIn(Object.keys(after).flatMap((path) => readingOf(after, path)))
@@ -128,6 +125,10 @@ export function leftovers(before: Files, after: Files, paths: readonly string[])
     ...new Set([...names, ...people, ...counts, ...lostLanguages(before, after), ...(isSite ? lostCurrency(before, after) : [])]),
   ]
   if (words.length === 0) return []
+  // A name that became longer is said where the longer one is.
+  const longer = new Map(removed.map((word) => [word, still.filter((name) => isWordIn(name, word))]))
+  const stands = (text: string, word: string): boolean =>
+    isWordIn(longer.get(word)?.reduce((left, name) => left.replaceAll(name, ' '), text) ?? text, word)
   const unseen = missing(after).flatMap((page) => [
     ...['pages', 'programs'].map((folder) => `content/${folder}${page}.yaml`),
     ...(page === '/blog' ? ['content/posts/'] : []),
@@ -143,7 +144,7 @@ export function leftovers(before: Files, after: Files, paths: readonly string[])
       texts
         .filter(({ field }) => !(path === 'content/site.yaml' && ['label', 'to'].includes(String(field.at(-1)))))
         .flatMap(({ field, text }) =>
-          words.filter((each) => isWordIn(text, each)).map((each) => ({ path, name, field, label: label(field), words: each })),
+          words.filter((each) => stands(text, each)).map((each) => ({ path, name, field, label: label(field), words: each })),
         ),
     )
 }
