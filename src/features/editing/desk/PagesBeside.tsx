@@ -54,11 +54,11 @@ interface PagesBesideProps {
 /** A page as it is and as it will be, beside each other, with what changes outlined. */
 export function PagesBeside({ name, path, page, chosen, version }: PagesBesideProps) {
   const frames = useRef<Record<'before' | 'after', HTMLIFrameElement | null>>({ before: null, after: null })
-  const [loaded, setLoaded] = useState('')
+  const [loaded, setLoaded] = useState<readonly string[]>([])
   const onLoad = (which: 'before' | 'after'): void => {
-    setLoaded(loaded + which)
+    setLoaded([...loaded, which])
     const [before, after] = [frames.current.before?.contentDocument, frames.current.after?.contentDocument]
-    if (loaded === '' || loaded === which || !before || !after) return
+    if (loaded.every((other) => other === which) || !before || !after) return
     const [added, removed] = [outline(after, before), outline(before, after)]
     scrollTo(after, added, before, removed)
     scrollTo(before, removed, after, added)
