@@ -128,3 +128,14 @@ it('records who has read a language, once nothing is missing', async () => {
   expect((await report()).read_by).toBe('Nila Anbarasan')
   expect((await call('POST', '/api/languages/xx/read', { name: 'Kavin' })).status).toBe(404)
 })
+
+it('a reading that a publish came before can be recorded again, and leaves no draft', async () => {
+  const { report, save, publish, read, open } = await desk()
+  const faq = 'content/faq.yaml'
+  await save(faq, (await open(faq)).text.replace('?', ' today?'))
+  const [published, first] = await Promise.all([publish({ [faq]: 1 }), read('Nila Anbarasan')])
+  expect([published.status, first.status]).toEqual([200, 409])
+  expect((await open(head)).state).toBe('built')
+  expect((await read('Nila Anbarasan')).status).toBe(200)
+  expect((await report()).read_by).toBe('Nila Anbarasan')
+})

@@ -42,15 +42,11 @@ export function deskRoutes({ edits, published, log, now }: Parts): Routes {
       const head = languageSchema.parse(parse(textOf(desk, path)))
       const text = textWithValue(desk, path, { ...head, readBy: name, readOn: dayOf(now()) })
       // As it is published below: refused with a gap, before anything is written.
-      const drafts = new Map(desk.drafts).set(path, { text, revision: revision + 1, savedAt: now() })
+      const drafts = new Map(desk.drafts).set(path, { text, revision, savedAt: now() })
       const files = checkedFiles({ ...desk, drafts }, [path])
       const id = newId(now())
-      const saved = await edits.saveDraft(path, text, revision, now())
       const publish = { id, by: actorOf(context), note: `Read by ${name}`, dueAt: null, files, waiting: 'keep' as const }
-      const outcome =
-        saved === 'stale'
-          ? 'stale'
-          : await edits.publish({ ...publish, drafts: { [path]: revision + 1 }, over: desk.revision }, now())
+      const outcome = await edits.publish({ ...publish, drafts: { [path]: revision }, over: desk.revision }, now())
       if (outcome === 'stale' || outcome === 'waits')
         throw new AppError('CONFLICT', { message: 'Somebody published meanwhile. Please repeat it.' })
       log.info({ by: publish.by, publish: id, revision: outcome.revision }, 'published')
