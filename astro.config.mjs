@@ -28,7 +28,9 @@ const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
   // A group without its dependencies needs it, and Astro sets another value.
-  options: (all) => ({ ...all, preserveEntrySignatures: 'allow-extension' }),
+  options(all) {
+    return this.environment?.name === 'client' ? { ...all, preserveEntrySignatures: 'allow-extension' } : null
+  },
   // Without the list of files for the wrapper.
   config: () => ({ build: { modulePreload: { resolveDependencies: () => [] } } }),
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
@@ -113,24 +115,31 @@ export default defineConfig({
       assetsInlineLimit: 0,
       target: browsers,
       cssTarget: browsers,
-      // React in one file, with the function that every component calls, what all forms share in another, and what three parts of the desk share in a
-      // third, without what it imports from the forms: separately compressed chunks are larger, and each takes time to start.
-      rolldownOptions: {
-        output: {
-          codeSplitting: {
-            groups: [
-              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ },
-              {
-                name: 'shared',
-                test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean|translate)|api\/form-paths|forms\/(form|fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button\.tsx|kolam\/(KolamDots\.tsx|application-kolam\.ts))|vite\/preload-helper\.js/,
+    },
+    // Of the browser's scripts only: the renderer runs its files in another order.
+    environments: {
+      client: {
+        build: {
+          // React in one file, with the function that every component calls, what all forms share in another, and what three parts of the desk share in a
+          // third, without what it imports from the forms: separately compressed chunks are larger, and each takes time to start.
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ },
+                  {
+                    name: 'shared',
+                    test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean|translate)|api\/form-paths|forms\/(form|fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button\.tsx|kolam\/(KolamDots\.tsx|application-kolam\.ts))|vite\/preload-helper\.js/,
+                  },
+                  {
+                    name: 'desk',
+                    test: /\/src\/(dashboard|features\/[\w-]+\/desk)|node_modules\/(@tanstack|lucide-react)\//,
+                    minShareCount: 3,
+                    includeDependenciesRecursively: false,
+                  },
+                ],
               },
-              {
-                name: 'desk',
-                test: /\/src\/(dashboard|features\/[\w-]+\/desk)|node_modules\/(@tanstack|lucide-react)\//,
-                minShareCount: 3,
-                includeDependenciesRecursively: false,
-              },
-            ],
+            },
           },
         },
       },
