@@ -71,8 +71,10 @@ export function PagesBeside({ name, path, page, chosen, version }: PagesBesidePr
     <div className={styles.both}>
       {(['before', 'after'] as const).map((which) => (
         <figure key={which} className="stack gap-1">
-          <figcaption className="soft small" role="status">
-            {`${which === 'before' ? 'As it is' : 'As it will be'}${loaded.includes(which) ? '' : ': it is being drawn…'}`}
+          <figcaption className="soft small">
+            <span role="status">
+              {`${which === 'before' ? 'As it is' : 'As it will be'}${loaded.includes(which) ? '' : ': it is being drawn…'}`}
+            </span>
           </figcaption>
           <iframe
             ref={(frame) => {
