@@ -109,7 +109,7 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
         </div>
         <div className="stack gap-5">
           {!current.hidden && isAdmin() && (
-            <Correspondence key={`letters ${current.id}`} record={current} messages={data?.messages ?? []} />
+            <Correspondence key={`letters ${current.id}`} record={current} messages={data && (data.messages ?? [])} />
           )}
           {data !== undefined && <History response={data} />}
           {data !== undefined && <OriginSection response={data} />}

@@ -11,8 +11,8 @@ const requestForm = later('the request', async () => (await import('../requests/
 
 interface CorrespondenceProps {
   readonly record: ApplicationRecord
-  /** Empty until they are loaded. */
-  readonly messages: NonNullable<ApplicationResponse['messages']>
+  /** Undefined until they are loaded. */
+  readonly messages: ApplicationResponse['messages']
 }
 
 /** The applicant's address, with the forms to correct it, to write a message, and to request something. */
@@ -55,7 +55,10 @@ export function Correspondence({ record, messages }: CorrespondenceProps) {
         )}
       </div>
       {open === 'request' && <Later part={requestForm} props={{ record, close: shut }} failed={shut} />}
-      {open === 'address' && <Later part={addressForm} props={{ record, messages, close: shut }} failed={shut} />}
+      {/* Its sentences are about what was sent. */}
+      {open === 'address' && messages !== undefined && (
+        <Later part={addressForm} props={{ record, messages, close: shut }} failed={shut} />
+      )}
       {open === 'message' && <Later part={messageForm} props={{ record, close: shut }} failed={shut} />}
     </section>
   )

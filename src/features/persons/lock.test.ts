@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { onBothDatabases } from '../../../tests/contract/on-database.ts'
 import { promises } from '../../../tests/support/adapters.ts'
 import { openApp } from '../../../tests/support/app.ts'
 import { adminOf, applicantOf } from '../../../tests/support/applicant.ts'
@@ -10,6 +11,7 @@ import { yamlFiles } from '../../content/files.ts'
 import { loadConsistent } from '../../content/rules.ts'
 import { eraseRecorded } from '../../server/records/persons/erase-recorded.ts'
 import { day } from '../../shared/dates.ts'
+import { locked } from './store.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -162,3 +164,15 @@ it('the notice says it, in a version since then', () => {
   ])
   expect(faultsOf('2027-05-13', (text) => text.replace('version: 2026-11-29', 'version: 2027-05-13'))).toEqual([])
 })
+
+onBothDatabases((fresh) =>
+  it('each of several readers at once is written down', async () => {
+    const { engine } = await fresh()
+    const row = { id: 'a', deleted_at: 1, content: '{}', opened: '[]' }
+    await engine.write((trx) => trx.insertInto('locked_applications').values(row).execute())
+    const readers = ['Asha', 'Bala', 'Clara', 'Dev']
+    await Promise.all(readers.map((by) => locked.open(engine, 'a', by, new Date(1))))
+    const [stored] = await locked.all(engine.read)
+    expect(stored?.opened.map(({ by }) => by).toSorted()).toEqual(readers)
+  }),
+)
