@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { heldBack } from '../../src/server/blind/routes.ts'
-import { Routes } from '../../src/server/http/routes.ts'
+import { hiding } from '../../src/server/blind/routes.ts'
+import { type Route, Routes } from '../../src/server/http/routes.ts'
 import { answers, multipart, pdf, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import type { Json } from '../support/desk.ts'
@@ -71,8 +71,8 @@ afterAll(() => app.remove())
 describe('during a blind pass', () => {
   it('a route of the desk without a rule stops the start', () => {
     expect(ofDesk.length).toBeGreaterThan(80)
-    const undeclared = new Routes('admin').get('/api/new', (context) => context.json({}))
-    expect(() => [...heldBack({} as Parameters<typeof heldBack>[0], undeclared)]).toThrow(
+    const [undeclared] = new Routes('admin').get('/api/new', (context) => context.json({}))
+    expect(() => hiding({} as Parameters<typeof hiding>[0], undeclared as Route)).toThrow(
       'GET /api/new does not declare what it does during a blind pass',
     )
   })

@@ -8,7 +8,7 @@ import { deskSession } from '../../server/auth/helper-links.ts'
 import { deviceOf, limitOwner } from '../../server/auth/requester.ts'
 import { type Auth, authRoutes } from '../../server/auth/routes.ts'
 import { hashCredential } from '../../server/auth/secrets.ts'
-import { blindRoutes, heldBack } from '../../server/blind/routes.ts'
+import { blindRoutes, hiding } from '../../server/blind/routes.ts'
 import { applicationRoutes } from '../../server/desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from '../../server/desk/correspondence.ts'
 import { delayRoutes } from '../../server/desk/delays.ts'
@@ -242,11 +242,16 @@ export function createApp(parts: Parts): Hono<Web> {
     public: () => [ours, counted],
     applicant: () => [],
     holder: () => [ours, counted, privateResponse(parts)],
-    admin: (rights) => [ours, desk(rights), compressJson],
-    script: (rights) => [ours, parts.readGuards.reduce((guard, open) => open(guard), desk(rights)), compressJson],
-    metrics: (rights) => [metricsGuard(parts.metrics.token, desk(rights))],
+    admin: (route) => [ours, desk(route.rights), compressJson, ...hiding(parts.desk, route)],
+    script: (route) => [
+      ours,
+      parts.readGuards.reduce((guard, open) => open(guard), desk(route.rights)),
+      compressJson,
+      ...hiding(parts.desk, route),
+    ],
+    metrics: ({ rights }) => [metricsGuard(parts.metrics.token, desk(rights))],
   }
-  const api = [...heldBack(parts.desk, apiRoutes(parts, app))]
+  const api = [...apiRoutes(parts, app)]
   const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink, parts.intake.languages)]
   const loggedPath = logPaths(api)
   mount(app, guards, api)

@@ -1,7 +1,5 @@
-import type { Handler } from 'hono'
-import { paths } from '../../api/paths.ts'
+import type { MiddlewareHandler } from 'hono'
 import { type ApplicationResponse, toRecord } from '../../api/responses.ts'
-import type { BlindRule } from '../../api/route.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { anonymousEvent, type Blind, isHidden, readBlind } from '../../applications/blind.ts'
@@ -33,81 +31,30 @@ interface BlindParts {
 
 const refusal = 'Who sent this is hidden until it is decided. Show it for this application, or end the blind pass.'
 
-const listed = (rule: BlindRule, all: readonly { readonly method: string; readonly path: string }[]) =>
-  all.map(({ method, path }) => [`${method} ${path}`, rule] as const)
-const gets = (...all: readonly string[]) => all.map((path) => ({ method: 'GET', path }))
-const posts = (...all: readonly string[]) => all.map((path) => ({ method: 'POST', path }))
-
-const r = routes
-
-/** The rule of each route of the core. */
-const rules: ReadonlyMap<string, BlindRule> = new Map([
-  ...listed('safe', [
-    ...[
-      r.session,
-      r.logout,
-      r.access,
-      r.endAccess,
-      r.endBrowser,
-      r.endSession,
-      r.newPasskeyOptions,
-      r.addPasskey,
-      r.removePasskey,
-    ],
-    ...[r.blind, r.saveBlind, r.stats, r.rubrics, r.saveRubric],
-    ...[r.replies, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
-    // An invented applicant.
-    r.letters,
-    // They answer with revisions and times.
-    ...[r.deleteApplication, r.request, r.writeMessage],
-    ...posts(paths.mail),
-  ]),
-  ...listed('redacted', [
-    ...[r.applications, r.application, r.changeApplication, r.undo, r.decideGroup, r.undoGroup, r.reopen, r.delay, r.score],
-    ...[r.markRead, r.closeRequest, r.editMessage, r.takeBackMessage, r.showIdentity],
-    ...[r.outbox, r.heldLetters, r.sendHeld],
-  ]),
-  ...listed('refused', [
-    ...[r.related, r.correctAddress, r.letter, r.message],
-    ...gets(paths.resume, paths.requestFile, paths.earlierFile),
-  ]),
-])
-
-/** The application of a path such as `/api/applications/:id/related`. */
+/** The application in a path such as `/api/applications/:id/related`. */
 const ofApplication = '/api/applications/:id'
 
 /**
- * Routes of the desk that keep who sent a hidden application. All others stay as they are.
- * @throws Error for one of the desk that declares no rule, so that the server does not start
+ * The guard of a route of the desk while a form is read blind; none for one that answers with nothing about applicants, or hides it itself.
+ * @throws Error for a route that declares no rule, so that the server does not start
  */
-export function* heldBack(parts: BlindParts, all: Iterable<Route>): Generator<Route> {
-  for (const route of all) {
-    const { method, path, audience, blind: rule = rules.get(`${method} ${path}`) } = route
-    const isOfDesk = audience === 'admin' || audience === 'script'
-    if (isOfDesk && rule === undefined) throw new Error(`${method} ${path} does not declare what it does during a blind pass`)
-    yield isOfDesk && rule !== undefined && rule !== 'safe' ? { ...route, handler: guarded(parts, route, rule) } : route
-  }
-}
-
-function guarded(parts: BlindParts, { handler, path }: Route, rule: BlindRule): Handler<Web> {
-  return async (context, next) => {
+export function hiding(parts: BlindParts, { method, path, blind: rule }: Route): readonly MiddlewareHandler<Web>[] {
+  if (rule === undefined) throw new Error(`${method} ${path} does not declare what it does during a blind pass`)
+  if (rule === 'safe' || rule === 'own') return []
+  const guard: MiddlewareHandler<Web> = async (context, next) => {
     const blind = await blindOf(parts.settings)
-    if (blind.forms.length === 0) return handler(context, next)
-    if (rule === 'refused') {
-      const named = path.startsWith(ofApplication) ? await parts.applications.byId(context.req.param('id') ?? '') : undefined
-      if (!path.startsWith(ofApplication) || (named !== undefined && isHidden(blind, named)))
-        throw new AppError('CONFLICT', { message: refusal })
+    if (blind.forms.length > 0) {
+      if (rule === 'refused') {
+        const named = path.startsWith(ofApplication) ? await parts.applications.byId(context.req.param('id') ?? '') : undefined
+        if (!path.startsWith(ofApplication) || (named !== undefined && isHidden(blind, named)))
+          throw new AppError('CONFLICT', { message: refusal })
+      }
+      // Read again: a decision shows who it is.
+      context.set('hide', async (answer) => hidden(parts, await blindOf(parts.settings), answer))
     }
-    const response = (await handler(context, next)) as Response
-    if (rule === 'own' || !response.headers.get('content-type')?.startsWith('application/json')) return response
-    const body: unknown = await response.json()
-    const headers = new Headers(response.headers)
-    headers.delete('content-length')
-    return new Response(JSON.stringify(await redacted(parts, await blindOf(parts.settings), body)), {
-      status: response.status,
-      headers,
-    })
+    await next()
   }
+  return [guard]
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -124,9 +71,9 @@ function idsIn(value: unknown): readonly string[] {
   return [unknownIdOf(value) ?? [], Object.values(value).flatMap(idsIn)].flat()
 }
 
-/** A body without what says who sent the hidden applications in it. */
-async function redacted({ applications, formVersions }: BlindParts, blind: Blind, body: unknown): Promise<unknown> {
-  const ids = [...new Set(idsIn(body))]
+/** An answer without what says who sent the hidden applications in it. */
+async function hidden({ applications, formVersions }: BlindParts, blind: Blind, answer: object): Promise<object> {
+  const ids = [...new Set(idsIn(answer))]
   const stored = new Map<string, Application | undefined>()
   for (const id of ids) stored.set(id, await applications.byId(id))
 
@@ -209,7 +156,7 @@ async function redacted({ applications, formVersions }: BlindParts, blind: Blind
     return isHiddenIn(value) ? record(inner) : inner
   }
 
-  return withoutNames(body)
+  return Object(withoutNames(answer))
 }
 
 export function blindRoutes({ applications, settings, formVersions, delivery, now, poke }: BlindParts): Routes {

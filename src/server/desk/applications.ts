@@ -1,4 +1,3 @@
-import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse, HeldResponse, StatsResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
@@ -142,7 +141,7 @@ export function applicationRoutes(desk: Desk): readonly Routes[] {
       return applicationResponse(desk, await readApplication(applications, id))
     })
     .on(routes.deleteApplication, (context) => remove(desk, context.req.param('id'), context.get('session').email))
-  const files = new Routes('admin', 'read').get(paths.resume, async (context) => {
+  const files = new Routes('admin').on(routes.resume, async (context) => {
     const { id, answers } = await readApplication(applications, context.req.param('id'))
     const field = context.req.query('field') ?? 'resume'
     return fileResponse(context, Object.hasOwn(answers, field) ? await applications.file(id, field) : undefined)

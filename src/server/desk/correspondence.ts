@@ -1,4 +1,3 @@
-import { paths } from '../../api/paths.ts'
 import type { HeldResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
@@ -139,8 +138,8 @@ export const correspondenceRoutes = ({ sendMessage, replies, ...desk }: Correspo
       return write(desk, context.req.param('id'), message, key, actorOf(context))
     })
     .on(routes.replies, () => ({ replies }))
-    .post(paths.mail, async (context) => {
+    .on(routes.mail, async (context) => {
       const { to, subject, html } = readMail(await readObject(context))
       const { id } = await sendMessage(to, subject, html)
-      return context.json({ success: true, id })
+      return { id }
     })

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { paths } from '../../api/paths.ts'
 import { routes } from '../../api/routes.ts'
 import { type ApplicantRequest, type Application, isOpen, type RequestText } from '../../applications/application.ts'
 import { closeRequest, isAnswerKind, makeRequest, type RequestFault, requestFileField } from '../../applications/requests.ts'
@@ -83,11 +82,11 @@ export function requestRoutes(desk: Desk): Routes {
       })
       return applicationResponse(desk, application)
     })
-    .get(paths.requestFile, async (context) => {
+    .on(routes.requestFile, async (context) => {
       const id = Number(context.req.param('request'))
       return fileResponse(context, await applications.file(context.req.param('id'), requestFileField(id)))
     })
-    .get(paths.earlierFile, async (context) => {
+    .on(routes.earlierFile, async (context) => {
       const { id, revision, field } = context.req.param()
       const isNumber = /^\d{1,9}$/.test(revision)
       return fileResponse(context, isNumber ? await applications.earlierFile(id, field, Number(revision)) : undefined)

@@ -18,6 +18,8 @@ export interface Web {
     script?: string
     /** Why a submission was refused, when the response is a page and not an error. */
     refusal?: ErrorCode
+    /** An answer without what the blind pass hides; set where that may be needed. */
+    hide?: (answer: object) => Promise<object>
   }
 }
 
@@ -55,18 +57,15 @@ type Answered<Answer> = (Answer extends Done ? Without<Answer> : never) | Respon
 /** The routes of one feature for one audience. Every route is added here, so every route has an audience. */
 export class Routes implements Iterable<Route> {
   readonly #audience: Audience
-  readonly #rights: readonly Right[]
   readonly #routes: Route[] = []
 
-  /** @param rights the helpers that its pages and files are open to; a route of the table of routes names its own */
-  constructor(audience: Audience, ...rights: readonly Right[]) {
+  constructor(audience: Audience) {
     this.#audience = audience
-    this.#rights = rights
   }
 
   /**
-   * A route that answers with JSON and `success: true`. Its status is 200, unless the handler set another, or returns a whole response. A handler that can end
-   * without an answer, or that only throws, does not compile.
+   * A route that answers with JSON and `success: true`, without what the blind pass hides. Its status is 200, unless the handler set another, or returns a whole
+   * response. A handler that can end without an answer, or that only throws, does not compile.
    */
   on<Path extends string, Answer, Returned extends Answered<NoInfer<Answer>>>(
     { method, path, blind, rights }: ApiRoute<Path, Answer>,
@@ -75,9 +74,11 @@ export class Routes implements Iterable<Route> {
   ): this {
     const handler = async (context: Context<Web, Path>) => {
       const answered = await answer(context)
-      return answered instanceof Response ? answered : context.json({ success: true, ...answered })
+      if (answered instanceof Response) return answered
+      const { hide } = context.var
+      return context.json({ success: true, ...(hide === undefined ? answered : await hide(answered)) })
     }
-    return this.#add(method, path, handler, rights ?? [], blind)
+    return this.#add(method, path, handler, rights, blind)
   }
   get<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
     return this.#add('GET', path, handler)
@@ -103,7 +104,7 @@ export class Routes implements Iterable<Route> {
     method: Route['method'],
     path: Path,
     handler: Handler<Web, Path>,
-    rights = this.#rights,
+    rights: readonly Right[] = [],
     blind?: BlindRule,
   ): this {
     this.#routes.push({ audience: this.#audience, method, path, handler: handler as Handler<Web>, rights, blind })
@@ -117,8 +118,8 @@ export function refuseMethod(context: Context, methods: readonly string[]): neve
   throw new AppError('METHOD_NOT_ALLOWED')
 }
 
-/** The guards of an audience, for a route that is open to helpers with one of `rights`. */
-export type Guards = Readonly<Record<Audience, (rights: readonly Right[]) => readonly MiddlewareHandler<Web>[]>>
+/** The guards of each audience for one of its routes. */
+export type Guards = Readonly<Record<Audience, (route: Route) => readonly MiddlewareHandler<Web>[]>>
 
 /**
  * Adds routes to an app, each behind the guards of its audience. Each path refuses all other methods, except `anyPath`.
@@ -129,10 +130,11 @@ export function mount(app: Hono<Web>, guards: Guards, routes: Iterable<Route>): 
   const byPath = Map.groupBy(routes, ({ path }) => path)
   const fixedFirst = [...byPath].sort(([first], [second]) => Number(first.includes(':')) - Number(second.includes(':')))
   for (const [path, pathRoutes] of fixedFirst) {
-    for (const { audience, method, handler, rights } of pathRoutes) {
+    for (const route of pathRoutes) {
+      const { audience, method, handler } = route
       if (!Object.hasOwn(guards, audience)) throw new Error(`${method} ${path} declares no audience`)
       if (audience === 'script' && method !== 'GET') throw new Error(`${method} ${path} is open to programs that only read`)
-      app.on(method, [path], ...guards[audience](rights), handler)
+      app.on(method, [path], ...guards[audience](route), handler)
     }
     if (path === anyPath) continue
     const methods = pathRoutes.map(({ method }) => method)
