@@ -58,7 +58,7 @@ export async function call<Path extends string, Answer, Body>(
   const { at = {}, query, body, file, headers, signal } = (parts ?? {}) as Call<string, unknown>
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const sent = body === undefined ? undefined : JSON.stringify(body)
-  const bytes = new Blob([sent ?? '']).size
+  const bytes = new TextEncoder().encode(sent).length
   const keepalive = method !== 'GET' && file === undefined && keepaliveBytes + bytes <= maxKeepaliveBytes
   if (keepalive) keepaliveBytes += bytes
   let response: Response

@@ -33,6 +33,6 @@ export const makeClient = (): QueryClient =>
       },
     }),
     defaultOptions: {
-      queries: { retry, retryDelay: second, networkMode: 'always', staleTime: 10 * second, gcTime: 10 * minute },
+      queries: { retry, retryDelay: second, networkMode: 'always', staleTime: 10 * second, gcTime: 2 * minute },
     },
   })

@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord, ApplicationResponse, ListResponse, RelatedResponse } from '../../api/responses.ts'
 import { errors } from '../../shared/errors.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
@@ -96,14 +96,12 @@ export const isRelated = (response: RelatedResponse | undefined, id: string): bo
   response?.related.some(({ application }) => application.id === id) === true
 
 const withRelated = (response: RelatedResponse | undefined, record: ApplicationRecord): RelatedResponse | undefined =>
-  response === undefined || !isRelated(response, record.id)
-    ? response
-    : {
-        ...response,
-        related: response.related.map((candidate) =>
-          candidate.application.id === record.id ? { ...candidate, application: record } : candidate,
-        ),
-      }
+  response && {
+    ...response,
+    related: response.related.map((candidate) =>
+      candidate.application.id === record.id ? { ...candidate, application: record } : candidate,
+    ),
+  }
 
 /** Puts a changed record into every query that shows it, and removes it from lists whose filters it no longer matches. */
 export function upsert(client: QueryClient, record: ApplicationRecord): void {
@@ -119,7 +117,11 @@ export function upsert(client: QueryClient, record: ApplicationRecord): void {
     (response) => response && { ...response, application: record },
     { updatedAt: 0 },
   )
-  client.setQueriesData<RelatedResponse>({ queryKey: ['related'] }, (response) => withRelated(response, record))
+  const shows = {
+    queryKey: ['related'],
+    predicate: ({ state }: Query) => isRelated(state.data as RelatedResponse | undefined, record.id),
+  }
+  client.setQueriesData<RelatedResponse>(shows, (response) => withRelated(response, record))
 }
 
 /** Removes an application from every list, from list responses that have not arrived yet, and from the copy in this browser. */

@@ -152,6 +152,8 @@ export const listQuery = (filters: Filters) =>
     placeholderData: (previous: Pages | undefined): Pages | undefined => placeholderFromCache(filters, previous),
     structuralSharing: (before, after) => replaceEqualDeep(before, withPageAdded(before as Pages | undefined, after as Pages)),
     meta: { toast: 'Failed to load applications' },
+    // Whoever comes back from another page finds their place.
+    gcTime: 10 * minute,
     // The list must not move while the reviewer reads it: useLive counts new applications, and Refresh shows them.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
