@@ -217,12 +217,16 @@ test('a season by keyboard: scored, invited, rejected, met, chosen and reported'
     await page.getByText('No meetings planned').waitFor()
     await tabTo(/^Later week/)
     await press('Enter')
-    await tabTo(/^Monday.*, 09:00/)
+    await tabTo(/, 08:00$/)
     for (let n = 0; n < invited; n += 1) {
       await press('Enter')
       await expect.poll(() => page.getByRole('button', { name: /, open$/ }).count(), { interval: 10 }).toBe(n + 1)
-      // From Friday on, over the weekend, to the next hour.
-      await press('Tab', n % 5 === 4 ? 3 : 1)
+      // Five days, then the next hour.
+      if (n % 5 < 4) await press('ArrowRight')
+      else {
+        await press('ArrowLeft', 4)
+        await press('ArrowDown')
+      }
     }
     return undefined
   })
