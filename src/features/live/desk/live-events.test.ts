@@ -71,6 +71,13 @@ test('a detail requested before a change does not restore the earlier notes', as
   expect((await loaded).application.notes).toBe('Sixth')
 })
 
+test('a change leaves the related applications of others as old as they are', () => {
+  const client = makeClient()
+  client.setQueryData(['related', 'b'], { success: true, related: [] }, { updatedAt: 1 })
+  mergeResponse(client, { ...response(1, ''), application: { ...response(1, '').application, id: 'c' } })
+  expect(client.getQueryState(['related', 'b'])?.dataUpdatedAt).toBe(1)
+})
+
 test('the newest response is shown, with its history', async () => {
   const client = makeClient()
   client.setQueryData(['application', 'a'], response(6, 'Sixth'))
