@@ -117,7 +117,7 @@ const offeredMs = 60_000
 /** Puts the texts before a publish back, and publishes them. */
 async function takeBack(id: string, client: QueryClient): Promise<void> {
   try {
-    const { documents } = await call(siteRoutes.restoreSitePublish, { at: { id }, body: { version: 'before' } })
+    const { documents } = await call(siteRoutes.restoreSitePublish, { at: { id }, body: { version: 'before', isLive: true } })
     const { changes } = await call(siteRoutes.siteChanges, { query: { paths: documents.join() } })
     const drafts = Object.fromEntries(
       changes.filter(({ path }) => documents.includes(path)).map(({ path, revision }) => [path, revision]),
