@@ -30,7 +30,7 @@ interface GroupLetterProps {
 
 /** A letter to a group: written once, each one read as the person gets it, and sent after its hold. */
 export function GroupLetter({ filters, records, open, close }: GroupLetterProps) {
-  const list = useQuery({ ...matchesQuery(filters), enabled: open && records === undefined, staleTime: 0 })
+  const list = useQuery({ ...matchesQuery(filters), enabled: open && records === undefined })
   const all = records ?? list.data?.records
   return (
     // A click beside it does not discard what was typed.
