@@ -283,7 +283,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     .on(routes.applicationCommittee, async (context) => {
       const id = context.req.param('id')
       const all = await committee.reviews({ application: id })
-      const rounds = (await committee.rounds()).filter((round) => round.applications.includes(id))
+      const rounds = (await committee.rounds(id)).filter((round) => round.applications.includes(id))
       return {
         rounds: rounds.map((round): ApplicationCommitteeResponse['rounds'][number] => {
           const own = all.filter(({ memberId }) => round.members.some((member) => member.id === memberId))

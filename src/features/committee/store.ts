@@ -83,8 +83,8 @@ export interface Committee {
   share(at: Date, roundId?: string): Promise<void>
   /** Which of these keys are in the outbox. */
   queued(keys: readonly string[]): Promise<readonly string[]>
-  /** All rounds, newest first. */
-  rounds(): Promise<readonly WholeRound[]>
+  /** All rounds, newest first, or those that an application is in. */
+  rounds(applicationId?: string): Promise<readonly WholeRound[]>
   round(id: string): Promise<WholeRound | undefined>
   /** The reviews of a round, of a member, or of an application in all rounds. */
   reviews(
@@ -123,7 +123,7 @@ const toReview = (row: Selectable<Tables['committee_reviews']>): StoredReview =>
 /** Shares a round out among the members whose links are open. What a member has opened stays with them. */
 async function share(engine: Engine, trx: Db, roundId: string, at: Date): Promise<void> {
   await engine.lock(trx, `committee:${roundId}`)
-  const [round] = await read(trx, roundId)
+  const [round] = await read(trx, [roundId])
   if (round === undefined || round.readers === null) return
   const reviews = await trx
     .selectFrom('committee_reviews')
@@ -176,12 +176,13 @@ const add = (engine: Engine, round: Omit<WholeRound, 'shared'>): Promise<void> =
     await share(engine, trx, round.id, round.createdAt)
   })
 
-/** The rounds, newest first; all, or the one with this id. */
-async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
+/** The rounds, newest first; all, or those with these ids. */
+async function read(db: Db, only?: readonly string[]): Promise<readonly WholeRound[]> {
+  if (only?.length === 0) return []
   const all = await db
     .selectFrom('committee_rounds')
     .selectAll()
-    .$if(id !== undefined, (query) => query.where('id', '=', encodeText(id ?? '')))
+    .$if(only !== undefined, (query) => query.where('id', 'in', (only ?? []).map(encodeText)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -204,10 +205,12 @@ async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
     .orderBy('application_id')
     .execute()
   return all.map((round) => ({
+  const listedIn = Map.groupBy(applications, (row) => row.round_id)
+  const sharedIn = Map.groupBy(shared, (row) => row.round_id)
     readers: round.readers,
-    shared: shared
-      .filter((row) => row.round_id === round.id)
-      .map((row) => ({ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) })),
+    shared: (sharedIn.get(round.id) ?? []).map((row) => ({
+      ...{ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) },
+    })),
     id: round.id,
     title: decodeText(round.title),
     withNames: round.with_names === 1,
@@ -215,11 +218,34 @@ async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
     endsAt: new Date(round.ends_at),
     endedAt: moment(round.ended_at),
     members: members.filter(({ scope }) => scope === round.id),
-    applications: applications.filter((row) => row.round_id === round.id).map((row) => decodeText(row.application_id)),
+    applications: (listedIn.get(round.id) ?? []).map((row) => decodeText(row.application_id)),
   }))
 }
 
 async function markRead(trx: Db, memberId: string, applicationId: string, at: Date): Promise<void> {
+/** The ids of the rounds that are shared out and open. Those that are over stay, and become many. */
+async function sharedAndOpen(db: Db, at: Date): Promise<readonly string[]> {
+  const rounds = await db
+    .selectFrom('committee_rounds')
+    .select('id')
+    .where('readers', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('ends_at', '>', at.getTime()),
+        exists(
+          selectFrom('helper_links')
+            .select('helper_links.id')
+            .whereRef('scope', '=', 'committee_rounds.id')
+            .where('helper_links.ended_at', 'is', null)
+            .where('until', '>', at.getTime()),
+        ),
+      ]),
+    )
+    .execute()
+  return rounds.map(({ id }) => decodeText(id))
+}
+
   const read_at = at.getTime()
   const blank = { revision: 0, score: null, comment: '', conflict: 0, saved_at: null }
   await trx
@@ -351,9 +377,7 @@ export const committee = (engine: Engine): Committee => ({
       await share(engine, trx, roundId, at)
     }),
   async share(at, roundId) {
-    const rounds =
-      roundId === undefined ? (await read(engine.read)).filter((round) => round.readers !== null && isRoundOpen(round, at)) : []
-    for (const id of roundId === undefined ? rounds.map((round) => round.id) : [roundId])
+    for (const id of roundId === undefined ? await sharedAndOpen(engine.read, at) : [roundId])
       await engine.write((trx) => share(engine, trx, id, at))
   },
   queued: async (keys) =>
@@ -366,8 +390,16 @@ export const committee = (engine: Engine): Committee => ({
             .where('key', 'in', [...keys])
             .execute()
         ).map(({ key }) => key),
-  rounds: () => read(engine.read),
-  round: async (id) => (await read(engine.read, id))[0],
+  async rounds(applicationId) {
+    if (applicationId === undefined) return read(engine.read)
+    const those = engine.read.selectFrom('committee_applications').select('round_id')
+    const rows = await those.where('application_id', '=', encodeText(applicationId)).execute()
+    return read(
+      engine.read,
+      rows.map((row) => decodeText(row.round_id)),
+    )
+  },
+  round: async (id) => (await read(engine.read, [id]))[0],
   async reviews(of) {
     const all = engine.read.selectFrom('committee_reviews').selectAll('committee_reviews').orderBy('member_id')
     const those =
