@@ -142,6 +142,20 @@ onBothDatabases((fresh) => {
         [200, 200, 200, 200],
         [1, 1, 1, 1],
       ])
+      // A second press of Add, and one of another window.
+      const twice = await Promise.all(
+        ['Wasim', 'Wasim', 'Wasim'].map((name) =>
+          call(`/api/committees/${id}/members`, { method: 'POST', body: { name, email: '' } }),
+        ),
+      )
+      expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+      const [added, ended] = await Promise.all([
+        call(`/api/committees/${id}/members`, { method: 'POST', body: { name: 'Xena', email: '' } }),
+        call(`/api/committees/${id}/end`, { method: 'POST', body: {} }),
+      ])
+      const { round } = await call(`/api/committees/${id}`)
+      expect([[200, 409].includes(added.status), ended.status, round.open]).toEqual([true, 200, false])
+      expect(round.members.filter(({ ended_at }: { readonly ended_at: string | null }) => ended_at === null)).toEqual([])
     } finally {
       await app.remove()
     }

@@ -9,6 +9,7 @@ import { addHelperLinks, toLink } from '../../server/records/access/helper-links
 import type { HelperLink } from '../../server/records/access/port.ts'
 import { isListed } from '../../server/records/applications/row.ts'
 import { insertRows } from '../../server/storage/rows.ts'
+import { roundLimits } from './api.ts'
 import { boundOf, type Reader, shareOut } from './rules.ts'
 
 /** A round of a committee: applications that its members read and score until it ends. */
@@ -77,8 +78,8 @@ export interface Progress {
 export interface Committee {
   /** Adds a round; applications that are not stored are left out. */
   add(round: Omit<WholeRound, 'shared'>): Promise<void>
-  /** Adds a member to a round that is open, and shares it out again. */
-  join(roundId: string, member: HelperLink, at: Date): Promise<void>
+  /** Adds a member to a round, and shares it out again, unless it has ended, has all its members, or one of that name. */
+  join(roundId: string, member: HelperLink, at: Date): Promise<'joined' | 'ended' | 'full' | 'named'>
   /** Shares a round out again, after a member left or came back; without an id all that are not ended: links also end on other pages, and by themselves. */
   share(at: Date, roundId?: string): Promise<void>
   /** Which of these keys are in the outbox. */
@@ -305,6 +306,7 @@ const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
       .where('scope', '=', encodeText(id))
       .where('ended_at', 'is', null)
       .execute()
+    await engine.lock(trx, `committee:${id}`)
     return numUpdatedRows === 1n
   })
 
@@ -385,8 +387,14 @@ export const committee = (engine: Engine): Committee => ({
       ? []
       : (
           await engine.read
+      await engine.lock(trx, `committee:${roundId}`)
+      const [round] = await read(trx, [roundId])
+      if (round === undefined || !isRoundOpen(round, at)) return 'ended'
+      if (round.members.some(({ name }) => name === member.name)) return 'named'
+      if (round.members.length >= roundLimits.members) return 'full'
             .selectFrom('outbox')
             .select('key')
+      return 'joined'
             .where('key', 'in', [...keys])
             .execute()
         ).map(({ key }) => key),

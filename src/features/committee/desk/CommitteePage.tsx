@@ -183,6 +183,7 @@ function memberWords({ opened_at, read, done, total, reminded }: CommitteeMember
   return reminded && done < total ? `${words} · reminded today` : words
 }
 
+  const [busy, setBusy] = useState(false)
 /** Adds a person to a round, which is shared out again. */
 function Join({ round: { id } }: { readonly round: CommitteeRoundRecord }) {
   const act = useAct()
@@ -205,13 +206,16 @@ function Join({ round: { id } }: { readonly round: CommitteeRoundRecord }) {
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
-          void act('adding a member', 'Failed to add', () => join(form))
+          setBusy(true)
+          void act('adding a member', 'Failed to add', () => join(form)).finally(() => setBusy(false))
         }}
       >
         <Field label="Name, then e-mail if they have one">
           <input name="person" required autoComplete="off" placeholder="Meera Iyer, meera@example.in" />
         </Field>
-        <Button type="submit">Add</Button>
+        <Button type="submit" disabled={busy}>
+          Add
+        </Button>
       </form>
     </details>
   )
