@@ -99,7 +99,7 @@ export interface Committee {
   markRead(memberId: string, applicationId: string, at: Date): Promise<void>
   /**
    * Saves a review over the revision that was read, 0 for the first one. The saved review has the next revision.
-   * @returns `stale`, with nothing written, when the stored revision is a different one
+   * @returns `stale`, with nothing written, when the stored revision is a different one, and not this review's own
    */
   save(memberId: string, applicationId: string, review: Review, revision: number, at: Date): Promise<'saved' | 'stale'>
   /** Ends a round with the links of its members. @returns whether there is one */
@@ -205,9 +205,9 @@ async function read(db: Db, only?: readonly string[]): Promise<readonly WholeRou
     .orderBy('member_id')
     .orderBy('application_id')
     .execute()
-  return all.map((round) => ({
   const listedIn = Map.groupBy(applications, (row) => row.round_id)
   const sharedIn = Map.groupBy(shared, (row) => row.round_id)
+  return all.map((round) => ({
     readers: round.readers,
     shared: (sharedIn.get(round.id) ?? []).map((row) => ({
       ...{ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) },
@@ -223,7 +223,6 @@ async function read(db: Db, only?: readonly string[]): Promise<readonly WholeRou
   }))
 }
 
-async function markRead(trx: Db, memberId: string, applicationId: string, at: Date): Promise<void> {
 /** The ids of the rounds that are shared out and open. Those that are over stay, and become many. */
 async function sharedAndOpen(db: Db, at: Date): Promise<readonly string[]> {
   const rounds = await db
@@ -247,6 +246,7 @@ async function sharedAndOpen(db: Db, at: Date): Promise<readonly string[]> {
   return rounds.map(({ id }) => decodeText(id))
 }
 
+async function markRead(trx: Db, memberId: string, applicationId: string, at: Date): Promise<void> {
   const read_at = at.getTime()
   const blank = { revision: 0, score: null, comment: '', conflict: 0, saved_at: null }
   await trx
@@ -274,7 +274,19 @@ const save =
         .where('application_id', '=', encodeText(applicationId))
         .where('revision', '=', revision)
         .executeTakeFirst()
-      return numUpdatedRows === 1n ? 'saved' : 'stale'
+      if (numUpdatedRows === 1n) return 'saved'
+      // The same review again, whose answer did not arrive, is saved already.
+      const again = await trx
+        .selectFrom('committee_reviews')
+        .select('revision')
+        .where('member_id', '=', encodeText(memberId))
+        .where('application_id', '=', encodeText(applicationId))
+        .where('revision', '=', revision + 1)
+        .where('score', 'is not distinct from', score)
+        .where('comment', '=', encodeText(comment))
+        .where('conflict', '=', Number(conflict))
+        .executeTakeFirst()
+      return again === undefined ? 'stale' : 'saved'
     })
 
 const remove = (engine: Engine, id: string): Promise<boolean> =>
@@ -294,6 +306,7 @@ const remove = (engine: Engine, id: string): Promise<boolean> =>
 
 const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
   engine.write(async (trx) => {
+    await engine.lock(trx, `committee:${id}`)
     const ended_at = at.getTime()
     const { numUpdatedRows } = await trx
       .updateTable('committee_rounds')
@@ -306,7 +319,6 @@ const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
       .where('scope', '=', encodeText(id))
       .where('ended_at', 'is', null)
       .execute()
-    await engine.lock(trx, `committee:${id}`)
     return numUpdatedRows === 1n
   })
 
@@ -375,8 +387,14 @@ export const committee = (engine: Engine): Committee => ({
   add: (round) => add(engine, round),
   join: (roundId, member, at) =>
     engine.write(async (trx) => {
+      await engine.lock(trx, `committee:${roundId}`)
+      const [round] = await read(trx, [roundId])
+      if (round === undefined || !isRoundOpen(round, at)) return 'ended'
+      if (round.members.some(({ name }) => name === member.name)) return 'named'
+      if (round.members.length >= roundLimits.members) return 'full'
       await addHelperLinks(trx, [member])
       await share(engine, trx, roundId, at)
+      return 'joined'
     }),
   async share(at, roundId) {
     for (const id of roundId === undefined ? await sharedAndOpen(engine.read, at) : [roundId])
@@ -387,14 +405,8 @@ export const committee = (engine: Engine): Committee => ({
       ? []
       : (
           await engine.read
-      await engine.lock(trx, `committee:${roundId}`)
-      const [round] = await read(trx, [roundId])
-      if (round === undefined || !isRoundOpen(round, at)) return 'ended'
-      if (round.members.some(({ name }) => name === member.name)) return 'named'
-      if (round.members.length >= roundLimits.members) return 'full'
             .selectFrom('outbox')
             .select('key')
-      return 'joined'
             .where('key', 'in', [...keys])
             .execute()
         ).map(({ key }) => key),
