@@ -192,3 +192,34 @@ test('a score and a comment survive a reload and a lost connection; a save clear
   expect(await stored()).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
+
+test('what is found for words that were changed meanwhile is not offered', async () => {
+  for (const name of ['Pallavi Das', 'Quresh Ali']) await apply(harness.server, 'StartupStudio', studio(name, `${name} Mills`))
+  const page = await harness.page(true)
+  const [asked, late, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/api\/applications\?.*Mills/, async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await late.promise
+    // The page may have given it up.
+    await route.fulfill({ response }).catch(() => undefined)
+    over.resolve()
+  })
+  await page.goto('/app/committee')
+  await page.getByText('A new round', { exact: true }).click()
+  const words = page.getByLabel('Applications for a new round')
+  await words.fill('Mills')
+  await words.press('Enter')
+  await asked.promise
+  await words.fill('Pallavi')
+  await words.press('Enter')
+  await page.getByText('1 found').waitFor()
+  late.resolve()
+  await over.promise
+  // An answer after it has arrived, and is shown.
+  await page.evaluate(async () => {
+    await fetch('/api/applications?limit=1')
+    await new Promise(requestAnimationFrame)
+  })
+  expect(await page.getByText(/^\d+ found$/).textContent()).toBe('1 found')
+})
