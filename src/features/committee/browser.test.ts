@@ -160,13 +160,13 @@ test('a score and a comment survive a reload and a lost connection; a save clear
   await comment.fill('Knows the sea.')
   await page.reload()
   expect(await typed()).toEqual([true, 'Knows the sea.', true])
-  // The post is lost on its way; the page is opened again from the list.
+  // The post is lost on its way; the page is opened again by the link.
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/chrome-error|committee/)
   await page.context().setOffline(false)
-  await page.goto(list)
-  expect(await stored()).toHaveLength(1)
+  await page.goto(links[0].url)
+  expect([page.url(), await stored()]).toEqual([list, [expect.anything()]])
   await page.goto(first)
   expect(await typed()).toEqual([true, 'Knows the sea.', true])
   await page.getByRole('button', { name: 'Save, then the next' }).click()
