@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { apply, refused, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 
 const harness = startDesk()
@@ -123,6 +123,25 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   await desk.getByText('link ended').waitFor()
   await phone.reload()
   await phone.getByRole('heading', { name: 'Nothing is open here' }).waitFor()
+})
+
+test('a round whose answer is lost is not said to be missing', async () => {
+  await apply(harness.server, 'StartupStudio', studio('Rohini Bose', 'Rohini Foundry'))
+  harness.provoke(...refused)
+  const page = await harness.page(true)
+  await page.route('**/api/committees', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto(`/app/dashboard?q=Rohini`)
+  await page.getByRole('checkbox', { name: /Rohini/ }).check()
+  await page.getByRole('button', { name: 'Committee…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title, as the committee sees it').fill('Lost on its way')
+  await dialog.getByLabel(/^People/).fill('Meera')
+  await dialog.getByRole('button', { name: 'Make the links' }).click()
+  await dialog.getByText('the round may be made').waitFor()
 })
 
 test('a score and a comment survive a reload and a lost connection; a save clears them', async () => {
