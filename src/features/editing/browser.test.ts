@@ -642,8 +642,8 @@ describe('the content of the site', () => {
 
   test('a portrait is added at a person, and a picture in a post', async () => {
     const page = await harness.page(true)
-    const add = async (field: string, width: number) => {
-      const buffer = await sharp({ create: { width, height: 700, channels: 3, background: '#2040a0' } })
+    const add = async (field: string, width: number, background = '#2040a0') => {
+      const buffer = await sharp({ create: { width, height: 700, channels: 3, background } })
         .png()
         .toBuffer()
       const chooser = page.locator('[data-picture]', { has: page.locator(`[data-field='${field}']`) }).locator('input[type=file]')
@@ -681,6 +681,20 @@ describe('the content of the site', () => {
     const page = await harness.page(true)
     const approval = 'content/mail/approval.yaml'
     await apply(harness.server, 'StartupStudio', studio('Nila Raman', 'Palai Foods'))
+    // The next one is moved up while its picture is stored.
+    const first = await image.inputValue()
+    const moved = Promise.withResolvers<void>()
+    const asked = page.waitForRequest(/\/api\/site\/pictures\?/)
+    await page.route(/\/api\/site\/pictures\?/, (route) => moved.promise.then(() => route.continue()), { times: 1 })
+    await add('[1,"image"]', 700, '#a04020')
+    await asked
+    await page.getByRole('button', { name: /^Move up 2\. / }).click()
+    const next = page.locator(`[data-field='[1,"image"]']`)
+    await expect.poll(() => next.inputValue()).toBe(first)
+    moved.resolve()
+    await expect.poll(() => image.inputValue()).toMatch(/-640x640\.webp$/)
+    expect(await next.inputValue()).toBe(first)
+    await saved(page)
     await apply(harness.server, 'StartupStudio', studio('R2 D2', 'Droid Foods'))
     await page.goto(`/app/site#${approval}`)
     const subject = page.locator(`[data-field='["subject"]']`)
