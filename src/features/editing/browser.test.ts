@@ -254,6 +254,23 @@ describe('the content of the site', () => {
     await api(siteRoutes.discardSiteDraft.path, { path: team, revision: (await documentAt(team)).revision })
   })
 
+  test('a publish that is answered late leaves one where one went meanwhile', async () => {
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/pages/privacy.yaml')
+    await page.locator(`[data-field='["hero","title"]']`).fill('What we keep of you')
+    await saved(page)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    const [asked, gone] = [page.waitForRequest(`**${siteRoutes.publishSite.path}`), Promise.withResolvers<void>()]
+    await page.route(`**${siteRoutes.publishSite.path}`, (route) => gone.promise.then(() => route.continue()), { times: 1 })
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await asked
+    await page.goto('/app/site#content/team.yaml')
+    await page.locator(`[data-field='[0,"name"]']`).waitFor()
+    gone.resolve()
+    await page.getByText('Published', { exact: true }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#content/team.yaml')
+  })
+
   test('a length counts what a placeholder stands for, and a new post is not published', async () => {
     const page = await harness.page(true)
     await page.goto('/app/site#content/pages/home.yaml')

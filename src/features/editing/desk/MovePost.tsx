@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { unsavedDocuments } from '../../../dashboard/browser-storage.ts'
 import { call } from '../../../dashboard/client.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
+import { fromHere } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { siteRoutes } from '../api.ts'
@@ -25,6 +26,7 @@ export function MovePost({ path, value, settle, revision }: MovePostProps) {
   const target = `content/posts/${to}.md`
   const move = async (): Promise<void> => {
     try {
+    const goOn = fromHere()
       await settle()
       const there = await readDocument(target)
       if (there.text !== '') {
@@ -37,7 +39,7 @@ export function MovePost({ path, value, settle, revision }: MovePostProps) {
       await call(siteRoutes.saveSiteDocument, { body: { path, text: '', revision: revision() } })
       unsavedDocuments.store(path, undefined)
       void client.invalidateQueries({ queryKey: ['site'] })
-      location.hash = target
+      goOn(target)
     } catch (error) {
       showFailure('moving a post', 'The post could not be moved', error)
     }
