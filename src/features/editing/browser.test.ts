@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { apply, refused, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 import { until } from '../../../tests/support/server.ts'
 import { paths } from '../../api/paths.ts'
@@ -512,6 +512,15 @@ describe('the content of the site', () => {
     await slug.fill('remote-first')
     await slug.blur()
     await page.getByText('Address is remote-first, so the post belongs in remote-first.md: move it there').waitFor()
+    // Cut short after its first step, it is done by another press.
+    harness.provoke(...refused)
+    await page.route(`**${siteRoutes.siteDocument.path}`, (route) =>
+      route.request().method() === 'PUT' && route.request().postDataJSON().text === '' ? route.abort() : route.continue(),
+    )
+    const cut = page.waitForEvent('requestfailed')
+    await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
+    await cut
+    await page.unrouteAll()
     await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
     await page.waitForURL('**#content/posts/remote-first.md')
     await expect.poll(() => slug.inputValue()).toBe('remote-first')
@@ -672,6 +681,20 @@ describe('the content of the site', () => {
     await add('[0,"image"]', 700)
     await expect.poll(() => image.inputValue()).toMatch(/-640x640\.webp$/)
     await saved(page)
+    // The next one is moved up while its picture is stored.
+    const first = await image.inputValue()
+    const moved = Promise.withResolvers<void>()
+    const asked = page.waitForRequest(/\/api\/site\/pictures\?/)
+    await page.route(/\/api\/site\/pictures\?/, (route) => moved.promise.then(() => route.continue()), { times: 1 })
+    await add('[1,"image"]', 700, '#a04020')
+    await asked
+    await page.getByRole('button', { name: /^Move up 2\. / }).click()
+    const next = page.locator(`[data-field='[1,"image"]']`)
+    await expect.poll(() => next.inputValue()).toBe(first)
+    moved.resolve()
+    await expect.poll(() => image.inputValue()).toMatch(/-640x640\.webp$/)
+    expect(await next.inputValue()).toBe(first)
+    await saved(page)
     expect((await documentAt('content/team.yaml')).faults).toEqual([])
     const post = 'content/posts/complete-guide-building-mvp.md'
     await page.goto(`/app/site#${post}`)
@@ -698,20 +721,6 @@ describe('the content of the site', () => {
     const page = await harness.page(true)
     const approval = 'content/mail/approval.yaml'
     await apply(harness.server, 'StartupStudio', studio('Nila Raman', 'Palai Foods'))
-    // The next one is moved up while its picture is stored.
-    const first = await image.inputValue()
-    const moved = Promise.withResolvers<void>()
-    const asked = page.waitForRequest(/\/api\/site\/pictures\?/)
-    await page.route(/\/api\/site\/pictures\?/, (route) => moved.promise.then(() => route.continue()), { times: 1 })
-    await add('[1,"image"]', 700, '#a04020')
-    await asked
-    await page.getByRole('button', { name: /^Move up 2\. / }).click()
-    const next = page.locator(`[data-field='[1,"image"]']`)
-    await expect.poll(() => next.inputValue()).toBe(first)
-    moved.resolve()
-    await expect.poll(() => image.inputValue()).toMatch(/-640x640\.webp$/)
-    expect(await next.inputValue()).toBe(first)
-    await saved(page)
     await apply(harness.server, 'StartupStudio', studio('R2 D2', 'Droid Foods'))
     await page.goto(`/app/site#${approval}`)
     const subject = page.locator(`[data-field='["subject"]']`)

@@ -6,6 +6,7 @@ import { fromHere } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { siteRoutes } from '../api.ts'
+import { same } from './merge.ts'
 import { readDocument } from './queries.ts'
 import styles from './site.module.css'
 
@@ -25,16 +26,17 @@ export function MovePost({ path, value, settle, revision }: MovePostProps) {
   if (from === undefined || typeof to !== 'string' || to === from || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(to)) return null
   const target = `content/posts/${to}.md`
   const move = async (): Promise<void> => {
-    try {
     const goOn = fromHere()
+    try {
       await settle()
       const there = await readDocument(target)
-      if (there.text !== '') {
+      const former = [...formerSlugs.filter((slug) => slug !== to && slug !== from), from]
+      const moved = { ...(value as object), formerSlugs: former }
+      // The same text there is that of a move that was cut short.
+      if (there.text !== '' && !same(there.value, moved)) {
         toast.failure('The post could not be moved', `There is a post at /blog/${to} already.`)
         return
       }
-      const former = [...formerSlugs.filter((slug) => slug !== to && slug !== from), from]
-      const moved = { ...(value as object), formerSlugs: former }
       await call(siteRoutes.saveSiteDocument, { body: { path: target, value: moved, revision: there.revision } })
       await call(siteRoutes.saveSiteDocument, { body: { path, text: '', revision: revision() } })
       unsavedDocuments.store(path, undefined)
