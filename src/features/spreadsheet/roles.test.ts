@@ -18,6 +18,7 @@ import { dueMoment } from '../../content/promises.ts'
 import { createHandlers } from '../../server/outbox/handlers.ts'
 import { createWorker } from '../../server/outbox/worker.ts'
 import type { NewApplication } from '../../server/records/applications/port.ts'
+import { SheetFault } from '../../server/sheets/port.ts'
 import { scriptSheet } from '../../server/sheets/script.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -567,6 +568,22 @@ test('a person deleted during a rebuild does not reappear in the spreadsheet', a
       appends += 1
       if (appends === 2) await appending
     },
+test('a rebuild does not wait for the retry of a row that failed before: it is tried now, and its failure ends the rebuild', async () => {
+  let broken = true
+  const { submit, rows, storage, rebuilt, until } = await openSheet('mirror', ({ body }) =>
+    broken && body?.sheet !== undefined ? { status: 500, body: '' } : undefined,
+  )
+  const { id } = await submit()
+  await until(async () =>
+    (await storage.outbox.forApplication(id)).some(({ state, attempts }) => state === 'waiting' && attempts > 0),
+  )
+  await expect(rebuilt()).rejects.toBeInstanceOf(SheetFault)
+  await expect(rebuilt()).rejects.toBeInstanceOf(SheetFault)
+  broken = false
+  expect(await rebuilt()).toEqual({ rows: 1, removed: 0 })
+  expect(rows().map((row) => row.id)).toEqual([id])
+})
+
   )
   const { id } = await submit()
   await until(() => rows().length === 1)
