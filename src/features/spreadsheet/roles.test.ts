@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { promises, todaysForms } from '../../../tests/support/adapters.ts'
 import { forms } from '../../../tests/support/answers.ts'
 import { answers, application } from '../../../tests/support/letters.ts'
@@ -435,6 +435,20 @@ test('primary: without script support, a decision and a deletion fail unchanged'
   expect(await storage.outbox.counts()).toMatchObject({ waiting: 0 })
 })
 
+test('primary: a deletion that the database refuses leaves the row as it was', async () => {
+  const { submit, until, rows, applications, storage, time } = await openSheet('primary')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const shown = (await applications.byId(id)) ?? expect.fail('not read')
+  await applications.save(decision(shown, 'pitch', time.clock(), hold(0, 'primary')))
+  const before = rows()
+  vi.spyOn(storage.applications, 'remove').mockRejectedValueOnce(new Error('the disk is full'))
+  const holdUntil = new Date(time.clock().getTime() + 10_000)
+  await expect(applications.remove(id, deletion(time.clock()), holdUntil)).rejects.toThrow('the disk is full')
+  expect(rows()).toEqual(before)
+  expect((await applications.byId(id))?.status).toBe('pitch')
+})
+
 test('primary: a decision updates the row and queues its letter, also of a typed row', async () => {
   const { submit, until, rows, applications, google, storage, time, worker } = await openSheet('primary')
   const { id } = await submit()
@@ -554,20 +568,6 @@ test('rebuild makes the spreadsheet equal to the database, and is idempotent', a
   expect(script.calls.slice(calls).map(({ query }) => query.action)).toEqual(['capabilities', 'read'])
 })
 
-test('a person deleted during a rebuild does not reappear in the spreadsheet', async () => {
-  let appends = 0
-  let release = (): void => {}
-  const appending = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const { submit, until, rows, google, storage, time, rebuilt, remove, worker } = await openSheet(
-    'mirror',
-    undefined,
-    async ({ body }) => {
-      if (body.sheet === undefined) return
-      appends += 1
-      if (appends === 2) await appending
-    },
 test('a rebuild does not wait for the retry of a row that failed before: it is tried now, and its failure ends the rebuild', async () => {
   let broken = true
   const { submit, rows, storage, rebuilt, until } = await openSheet('mirror', ({ body }) =>
@@ -584,6 +584,20 @@ test('a rebuild does not wait for the retry of a row that failed before: it is t
   expect(rows().map((row) => row.id)).toEqual([id])
 })
 
+test('a person deleted during a rebuild does not reappear in the spreadsheet', async () => {
+  let appends = 0
+  let release = (): void => {}
+  const appending = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { submit, until, rows, google, storage, time, rebuilt, remove, worker } = await openSheet(
+    'mirror',
+    undefined,
+    async ({ body }) => {
+      if (body.sheet === undefined) return
+      appends += 1
+      if (appends === 2) await appending
+    },
   )
   const { id } = await submit()
   await until(() => rows().length === 1)
