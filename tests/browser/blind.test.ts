@@ -111,3 +111,18 @@ test('its dialog and its note fit on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(await axeFaults(page, '[data-details]')).toEqual([])
 })
+
+test('what another window chooses is shown, and not saved over', async () => {
+  const page = await harness.page(true)
+  await page.goto('/app/dashboard')
+  await page.getByRole('button', { name: 'With this list' }).click()
+  await page.getByRole('button', { name: 'Blind pass' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Blind pass' })
+  const fundRaise = dialog.getByRole('checkbox', { name: 'Fund Raise' })
+  await fundRaise.waitFor()
+  const { revision } = await harness.call('/api/blind')
+  await harness.call('/api/blind', 'PUT', { forms: ['StartupStudio', 'FundRaise'], revision })
+  // The window is looked at again.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => fundRaise.isChecked()).toBe(true)
+})

@@ -34,7 +34,8 @@ export function BlindDialog({ open, close }: BlindDialogProps) {
             closed. A spreadsheet that is a copy, and mail that you have, still name them.
           </Dialog.Description>
           {error !== null && <p role="alert">{error.message}</p>}
-          {data !== undefined && <BlindForm forms={data.forms} revision={data.revision} close={close} />}
+          {/* What another window saved is shown before it can be saved over. */}
+          {data !== undefined && <BlindForm key={data.revision} forms={data.forms} revision={data.revision} close={close} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

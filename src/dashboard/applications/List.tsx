@@ -71,7 +71,7 @@ function useAllForPaper({ result, selected }: ListProps): readonly ApplicationRe
     if (!isPart) return
     const printAll = async (): Promise<void> => {
       const waiting = toast.success('One moment', 'The rest of the list is loaded for paper.')
-      const records = await client.fetchQuery({ ...paperQuery(filtersOf(urlState)), staleTime: 0 })
+      const records = await client.fetchQuery(paperQuery(filtersOf(urlState)))
       toast.end(waiting)
       flushSync(() => setAll(records))
       window.print()

@@ -103,14 +103,15 @@ export async function loadMatches(filters: Filters, most = maxGroup): Promise<re
   return all.slice(0, most)
 }
 
+/** Loaded each time that it is opened; what is being read must not change under the reader. */
+const onceOpened = { staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+
 /** Every match of the filters, for paper. */
 export const paperQuery = (filters: Filters) =>
   queryOptions({
     queryKey: ['paper', filters],
     queryFn: () => loadMatches(filters, Number.POSITIVE_INFINITY),
-    // What is being read must not change under the reader.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
+    ...onceOpened,
   })
 
 /** Every match of the filters, at most 1,000, in their order, and how many there are. They are not cached for the list. @throws CallError */
@@ -129,9 +130,7 @@ export const matchesQuery = (filters: Filters) =>
         query.set('cursor', page.nextCursor)
       }
     },
-    // What is being read must not change under the reader.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
+    ...onceOpened,
   })
 
 /**

@@ -43,8 +43,9 @@ export function Button({
         onFocus?.(event)
       }}
       onClick={(event) => {
-        if (disabled) event.preventDefault()
-        else if (event.detail <= 1 && (subject === undefined || mayAct(subject, event, since.current.at))) onClick?.(event)
+        // It would also send its form again.
+        if (disabled || event.detail > 1) event.preventDefault()
+        else if (subject === undefined || mayAct(subject, event, since.current.at)) onClick?.(event)
       }}
     />
   )

@@ -31,6 +31,14 @@ export function navigate(to: string, how: How = 'push'): void {
   window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
 }
 
+/** For the answer of a call: a function that shows another part of the page, unless the window was taken elsewhere meanwhile. */
+export function fromHere(): (fragment: string) => void {
+  const { href } = location
+  return (fragment) => {
+    if (location.href === href) location.hash = fragment
+  }
+}
+
 /** Changes a part of the state in the address bar. `push` adds a history step, `replace` does not. */
 type Navigate<State> = (change: Partial<State>, how?: How) => void
 

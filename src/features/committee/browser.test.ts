@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { apply, refused, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 
 const harness = startDesk()
@@ -125,6 +125,25 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   await phone.getByRole('heading', { name: 'Nothing is open here' }).waitFor()
 })
 
+test('a round whose answer is lost is not said to be missing', async () => {
+  await apply(harness.server, 'StartupStudio', studio('Rohini Bose', 'Rohini Foundry'))
+  harness.provoke(...refused)
+  const page = await harness.page(true)
+  await page.route('**/api/committees', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto(`/app/dashboard?q=Rohini`)
+  await page.getByRole('checkbox', { name: /Rohini/ }).check()
+  await page.getByRole('button', { name: 'Committee…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title, as the committee sees it').fill('Lost on its way')
+  await dialog.getByLabel(/^People/).fill('Meera')
+  await dialog.getByRole('button', { name: 'Make the links' }).click()
+  await dialog.getByText('the round may be made').waitFor()
+})
+
 test('a score and a comment survive a reload and a lost connection; a save clears them', async () => {
   const cookie = await harness.session()
   const ids: string[] = []
@@ -160,13 +179,13 @@ test('a score and a comment survive a reload and a lost connection; a save clear
   await comment.fill('Knows the sea.')
   await page.reload()
   expect(await typed()).toEqual([true, 'Knows the sea.', true])
-  // The post is lost on its way; the page is opened again from the list.
+  // The post is lost on its way; the page is opened again by the link.
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/chrome-error|committee/)
   await page.context().setOffline(false)
-  await page.goto(list)
-  expect(await stored()).toHaveLength(1)
+  await page.goto(links[0].url)
+  expect([page.url(), await stored()]).toEqual([list, [expect.anything()]])
   await page.goto(first)
   expect(await typed()).toEqual([true, 'Knows the sea.', true])
   await page.getByRole('button', { name: 'Save, then the next' }).click()
@@ -191,4 +210,35 @@ test('a score and a comment survive a reload and a lost connection; a save clear
   await page.getByRole('heading', { name: 'Nothing is open here' }).waitFor()
   expect(await stored()).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('what is found for words that were changed meanwhile is not offered', async () => {
+  for (const name of ['Pallavi Das', 'Quresh Ali']) await apply(harness.server, 'StartupStudio', studio(name, `${name} Mills`))
+  const page = await harness.page(true)
+  const [asked, late, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/api\/applications\?.*Mills/, async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await late.promise
+    // The page may have given it up.
+    await route.fulfill({ response }).catch(() => undefined)
+    over.resolve()
+  })
+  await page.goto('/app/committee')
+  await page.getByText('A new round', { exact: true }).click()
+  const words = page.getByLabel('Applications for a new round')
+  await words.fill('Mills')
+  await words.press('Enter')
+  await asked.promise
+  await words.fill('Pallavi')
+  await words.press('Enter')
+  await page.getByText('1 found').waitFor()
+  late.resolve()
+  await over.promise
+  // An answer after it has arrived, and is shown.
+  await page.evaluate(async () => {
+    await fetch('/api/applications?limit=1')
+    await new Promise(requestAnimationFrame)
+  })
+  expect(await page.getByText(/^\d+ found$/).textContent()).toBe('1 found')
 })

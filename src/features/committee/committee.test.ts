@@ -189,6 +189,14 @@ it('members read chosen applications without contact data, and score each once',
   expect(long.html).toContain('The comment can have 5,000 characters at most.')
   const saved = await meera.post(`${meera.home}/${tamarind}`, { revision: '0', score: '4', comment: '<b>Good</b>', go: 'next' })
   expect([saved.status, saved.to]).toEqual([303, `${meera.home}/${loom}`])
+  // The answer did not arrive, and the browser sends it again.
+  const repeated = await meera.post(`${meera.home}/${tamarind}`, {
+    revision: '0',
+    score: '4',
+    comment: '<b>Good</b>',
+    go: 'next',
+  })
+  expect([repeated.status, repeated.to]).toEqual([303, `${meera.home}/${loom}`])
   // The other window still has the page from before that.
   const stale = await meera.post(`${meera.home}/${tamarind}`, { revision: '0', score: '2', comment: 'Changed my mind' })
   expect([stale.status, stale.html]).toEqual([

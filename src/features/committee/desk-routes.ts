@@ -40,6 +40,8 @@ const ended = (): AppError => new AppError('CONFLICT', { message: 'This round ha
 
 const maxName = 120
 
+const sameName = 'Two people have the same name'
+
 /** A line of text; a fault when it is none, empty or too long. */
 function readLine(value: unknown, name: string, label: string, faults: Record<string, string>): string {
   const line = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
@@ -58,7 +60,7 @@ function readMembers(value: unknown, faults: Record<string, string>): readonly P
     if (email === undefined) faults[`members.${index}.email`] = invalidEmail
     return { name: readLine(member.name, `members.${index}.name`, 'The name', faults), email: email ?? '' }
   })
-  if (new Set(members.map(({ name }) => name)).size < members.length) faults.members = 'Two people have the same name'
+  if (new Set(members.map(({ name }) => name)).size < members.length) faults.members = sameName
   return members
 }
 
@@ -233,16 +235,14 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
       const round = await roundOf(context.req.param('id'))
       const body = await readObject(context)
       const faults: Record<string, string> = {}
-      const [named] = readMembers([body], faults)
-      if (named !== undefined && round.members.some(({ name }) => name === named.name))
-        faults.members = 'Two people have the same name'
+      const [named = { name: '', email: '' }] = readMembers([body], faults)
       refuseFaults(faults)
-      if (!isRoundOpen(round, now())) throw ended()
-      if (named === undefined || round.members.length >= roundLimits.members)
-        throw new AppError('CONFLICT', { message: `A round has ${roundLimits.members} members at most.` })
       const made = newMember({ ...named, id: newId(now()) }, round, round.endsAt, now())
       const member = { ...made, secretHash: secrets.hash(made) }
-      await committee.join(round.id, member, now())
+      const outcome = await committee.join(round.id, member, now())
+      if (outcome === 'named') refuseFaults({ members: sameName })
+      if (outcome === 'ended') throw ended()
+      if (outcome === 'full') throw new AppError('CONFLICT', { message: `A round has ${roundLimits.members} members at most.` })
       const mailed = body.mail === true && member.email !== ''
       if (mailed) await sendLinks([member])
       return { id: round.id, links: [{ name: member.name, url: urlOf(member) ?? '', mailed }] }
@@ -283,7 +283,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     .on(routes.applicationCommittee, async (context) => {
       const id = context.req.param('id')
       const all = await committee.reviews({ application: id })
-      const rounds = (await committee.rounds()).filter((round) => round.applications.includes(id))
+      const rounds = (await committee.rounds(id)).filter((round) => round.applications.includes(id))
       return {
         rounds: rounds.map((round): ApplicationCommitteeResponse['rounds'][number] => {
           const own = all.filter(({ memberId }) => round.members.some((member) => member.id === memberId))

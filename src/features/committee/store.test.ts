@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
 import { answers, submission } from '../../../tests/support/answers.ts'
 import { deskCalls, openApp } from '../../../tests/support/app.ts'
+import { statementsOf } from '../../../tests/support/statements.ts'
 import { migrate, migrations } from '../../server/database/migrations/apply.ts'
 import { sqlite } from '../../server/database/sqlite/engine.ts'
 import { helperLinks } from '../../server/records/access/helper-links.ts'
@@ -59,6 +60,28 @@ it('rounds of an earlier version keep their members, links and reviews', async (
   } finally {
     await engine.close()
     rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+it('what is over is read neither every five minutes nor for an application that is in no round', async () => {
+  const app = await openApp({ databaseUrl: null })
+  try {
+    const call = await deskCalls(app)
+    const apply = async (email: string): Promise<string> =>
+      (await (await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', { email })))).json())
+        .applicationId
+    const [read, other] = [await apply('palm@canary.example'), await apply('quay@canary.example')]
+    const body = { title: 'Over', ids: [read], days: 14, readers: 1, members: [{ name: 'Meera' }] }
+    const { id } = await call('/api/committees', { method: 'POST', body })
+    const readersRead = async (work: () => Promise<unknown>): Promise<boolean> =>
+      (await statementsOf(work)).some((statement) => statement.includes('committee_readers'))
+    const chore = () => readersRead(() => app.chore('shares of committees'))
+    const reviewsOf = (each: string) => readersRead(() => call(`/api/applications/${each}/committee`))
+    expect([await chore(), await reviewsOf(read), await reviewsOf(other)]).toEqual([true, true, false])
+    await call(`/api/committees/${id}/end`, { method: 'POST' })
+    expect([await chore(), (await call(`/api/applications/${read}/committee`)).rounds.length]).toEqual([false, 1])
+  } finally {
+    await app.remove()
   }
 })
 
@@ -119,6 +142,20 @@ onBothDatabases((fresh) => {
         [200, 200, 200, 200],
         [1, 1, 1, 1],
       ])
+      // A second press of Add, and one of another window.
+      const twice = await Promise.all(
+        ['Wasim', 'Wasim', 'Wasim'].map((name) =>
+          call(`/api/committees/${id}/members`, { method: 'POST', body: { name, email: '' } }),
+        ),
+      )
+      expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+      const [added, ended] = await Promise.all([
+        call(`/api/committees/${id}/members`, { method: 'POST', body: { name: 'Xena', email: '' } }),
+        call(`/api/committees/${id}/end`, { method: 'POST', body: {} }),
+      ])
+      const { round } = await call(`/api/committees/${id}`)
+      expect([[200, 409].includes(added.status), ended.status, round.open]).toEqual([true, 200, false])
+      expect(round.members.filter(({ ended_at }: { readonly ended_at: string | null }) => ended_at === null)).toEqual([])
     } finally {
       await app.remove()
     }

@@ -9,6 +9,7 @@ import { addHelperLinks, toLink } from '../../server/records/access/helper-links
 import type { HelperLink } from '../../server/records/access/port.ts'
 import { isListed } from '../../server/records/applications/row.ts'
 import { insertRows } from '../../server/storage/rows.ts'
+import { roundLimits } from './api.ts'
 import { boundOf, type Reader, shareOut } from './rules.ts'
 
 /** A round of a committee: applications that its members read and score until it ends. */
@@ -77,14 +78,14 @@ export interface Progress {
 export interface Committee {
   /** Adds a round; applications that are not stored are left out. */
   add(round: Omit<WholeRound, 'shared'>): Promise<void>
-  /** Adds a member to a round that is open, and shares it out again. */
-  join(roundId: string, member: HelperLink, at: Date): Promise<void>
+  /** Adds a member to a round, and shares it out again, unless it has ended, has all its members, or one of that name. */
+  join(roundId: string, member: HelperLink, at: Date): Promise<'joined' | 'ended' | 'full' | 'named'>
   /** Shares a round out again, after a member left or came back; without an id all that are not ended: links also end on other pages, and by themselves. */
   share(at: Date, roundId?: string): Promise<void>
   /** Which of these keys are in the outbox. */
   queued(keys: readonly string[]): Promise<readonly string[]>
-  /** All rounds, newest first. */
-  rounds(): Promise<readonly WholeRound[]>
+  /** All rounds, newest first, or those that an application is in. */
+  rounds(applicationId?: string): Promise<readonly WholeRound[]>
   round(id: string): Promise<WholeRound | undefined>
   /** The reviews of a round, of a member, or of an application in all rounds. */
   reviews(
@@ -98,7 +99,7 @@ export interface Committee {
   markRead(memberId: string, applicationId: string, at: Date): Promise<void>
   /**
    * Saves a review over the revision that was read, 0 for the first one. The saved review has the next revision.
-   * @returns `stale`, with nothing written, when the stored revision is a different one
+   * @returns `stale`, with nothing written, when the stored revision is a different one, and not this review's own
    */
   save(memberId: string, applicationId: string, review: Review, revision: number, at: Date): Promise<'saved' | 'stale'>
   /** Ends a round with the links of its members. @returns whether there is one */
@@ -123,7 +124,7 @@ const toReview = (row: Selectable<Tables['committee_reviews']>): StoredReview =>
 /** Shares a round out among the members whose links are open. What a member has opened stays with them. */
 async function share(engine: Engine, trx: Db, roundId: string, at: Date): Promise<void> {
   await engine.lock(trx, `committee:${roundId}`)
-  const [round] = await read(trx, roundId)
+  const [round] = await read(trx, [roundId])
   if (round === undefined || round.readers === null) return
   const reviews = await trx
     .selectFrom('committee_reviews')
@@ -176,12 +177,13 @@ const add = (engine: Engine, round: Omit<WholeRound, 'shared'>): Promise<void> =
     await share(engine, trx, round.id, round.createdAt)
   })
 
-/** The rounds, newest first; all, or the one with this id. */
-async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
+/** The rounds, newest first; all, or those with these ids. */
+async function read(db: Db, only?: readonly string[]): Promise<readonly WholeRound[]> {
+  if (only?.length === 0) return []
   const all = await db
     .selectFrom('committee_rounds')
     .selectAll()
-    .$if(id !== undefined, (query) => query.where('id', '=', encodeText(id ?? '')))
+    .$if(only !== undefined, (query) => query.where('id', 'in', (only ?? []).map(encodeText)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -203,11 +205,13 @@ async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
     .orderBy('member_id')
     .orderBy('application_id')
     .execute()
+  const listedIn = Map.groupBy(applications, (row) => row.round_id)
+  const sharedIn = Map.groupBy(shared, (row) => row.round_id)
   return all.map((round) => ({
     readers: round.readers,
-    shared: shared
-      .filter((row) => row.round_id === round.id)
-      .map((row) => ({ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) })),
+    shared: (sharedIn.get(round.id) ?? []).map((row) => ({
+      ...{ memberId: decodeText(row.member_id), applicationId: decodeText(row.application_id) },
+    })),
     id: round.id,
     title: decodeText(round.title),
     withNames: round.with_names === 1,
@@ -215,8 +219,31 @@ async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
     endsAt: new Date(round.ends_at),
     endedAt: moment(round.ended_at),
     members: members.filter(({ scope }) => scope === round.id),
-    applications: applications.filter((row) => row.round_id === round.id).map((row) => decodeText(row.application_id)),
+    applications: (listedIn.get(round.id) ?? []).map((row) => decodeText(row.application_id)),
   }))
+}
+
+/** The ids of the rounds that are shared out and open. Those that are over stay, and become many. */
+async function sharedAndOpen(db: Db, at: Date): Promise<readonly string[]> {
+  const rounds = await db
+    .selectFrom('committee_rounds')
+    .select('id')
+    .where('readers', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('ends_at', '>', at.getTime()),
+        exists(
+          selectFrom('helper_links')
+            .select('helper_links.id')
+            .whereRef('scope', '=', 'committee_rounds.id')
+            .where('helper_links.ended_at', 'is', null)
+            .where('until', '>', at.getTime()),
+        ),
+      ]),
+    )
+    .execute()
+  return rounds.map(({ id }) => decodeText(id))
 }
 
 async function markRead(trx: Db, memberId: string, applicationId: string, at: Date): Promise<void> {
@@ -247,7 +274,19 @@ const save =
         .where('application_id', '=', encodeText(applicationId))
         .where('revision', '=', revision)
         .executeTakeFirst()
-      return numUpdatedRows === 1n ? 'saved' : 'stale'
+      if (numUpdatedRows === 1n) return 'saved'
+      // The same review again, whose answer did not arrive, is saved already.
+      const again = await trx
+        .selectFrom('committee_reviews')
+        .select('revision')
+        .where('member_id', '=', encodeText(memberId))
+        .where('application_id', '=', encodeText(applicationId))
+        .where('revision', '=', revision + 1)
+        .where('score', 'is not distinct from', score)
+        .where('comment', '=', encodeText(comment))
+        .where('conflict', '=', Number(conflict))
+        .executeTakeFirst()
+      return again === undefined ? 'stale' : 'saved'
     })
 
 const remove = (engine: Engine, id: string): Promise<boolean> =>
@@ -267,6 +306,7 @@ const remove = (engine: Engine, id: string): Promise<boolean> =>
 
 const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
   engine.write(async (trx) => {
+    await engine.lock(trx, `committee:${id}`)
     const ended_at = at.getTime()
     const { numUpdatedRows } = await trx
       .updateTable('committee_rounds')
@@ -347,13 +387,17 @@ export const committee = (engine: Engine): Committee => ({
   add: (round) => add(engine, round),
   join: (roundId, member, at) =>
     engine.write(async (trx) => {
+      await engine.lock(trx, `committee:${roundId}`)
+      const [round] = await read(trx, [roundId])
+      if (round === undefined || !isRoundOpen(round, at)) return 'ended'
+      if (round.members.some(({ name }) => name === member.name)) return 'named'
+      if (round.members.length >= roundLimits.members) return 'full'
       await addHelperLinks(trx, [member])
       await share(engine, trx, roundId, at)
+      return 'joined'
     }),
   async share(at, roundId) {
-    const rounds =
-      roundId === undefined ? (await read(engine.read)).filter((round) => round.readers !== null && isRoundOpen(round, at)) : []
-    for (const id of roundId === undefined ? rounds.map((round) => round.id) : [roundId])
+    for (const id of roundId === undefined ? await sharedAndOpen(engine.read, at) : [roundId])
       await engine.write((trx) => share(engine, trx, id, at))
   },
   queued: async (keys) =>
@@ -366,8 +410,16 @@ export const committee = (engine: Engine): Committee => ({
             .where('key', 'in', [...keys])
             .execute()
         ).map(({ key }) => key),
-  rounds: () => read(engine.read),
-  round: async (id) => (await read(engine.read, id))[0],
+  async rounds(applicationId) {
+    if (applicationId === undefined) return read(engine.read)
+    const those = engine.read.selectFrom('committee_applications').select('round_id')
+    const rows = await those.where('application_id', '=', encodeText(applicationId)).execute()
+    return read(
+      engine.read,
+      rows.map((row) => decodeText(row.round_id)),
+    )
+  },
+  round: async (id) => (await read(engine.read, [id]))[0],
   async reviews(of) {
     const all = engine.read.selectFrom('committee_reviews').selectAll('committee_reviews').orderBy('member_id')
     const those =

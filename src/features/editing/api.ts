@@ -173,8 +173,9 @@ export const siteRoutes = {
       .takes<{ readonly path: string }>()
       .answers(),
     sitePublish: get('/api/site/publishes/:id', ...writers).answers<ChangesResponse>(),
+    /** With `isLive` only while the site says what the publish made it say. */
     restoreSitePublish: post('/api/site/publishes/:id/restore', ...writers)
-      .takes<{ readonly version: 'before' | 'after' }>()
+      .takes<{ readonly version: 'before' | 'after'; readonly isLive?: boolean }>()
       .answers<Done & { readonly documents: readonly string[] }>(),
     cancelSitePublish: post('/api/site/publishes/:id/cancel', 'publish').answers(),
     /** Stores a picture for the `folder` of the query, such as `portraits`; the file is the body. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { apply, refused, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 import { until } from '../../../tests/support/server.ts'
 import { paths } from '../../api/paths.ts'
@@ -254,6 +254,23 @@ describe('the content of the site', () => {
     await api(siteRoutes.discardSiteDraft.path, { path: team, revision: (await documentAt(team)).revision })
   })
 
+  test('a publish that is answered late leaves one where one went meanwhile', async () => {
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/pages/privacy.yaml')
+    await page.locator(`[data-field='["hero","title"]']`).fill('What we keep of you')
+    await saved(page)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    const [asked, gone] = [page.waitForRequest(`**${siteRoutes.publishSite.path}`), Promise.withResolvers<void>()]
+    await page.route(`**${siteRoutes.publishSite.path}`, (route) => gone.promise.then(() => route.continue()), { times: 1 })
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await asked
+    await page.goto('/app/site#content/team.yaml')
+    await page.locator(`[data-field='[0,"name"]']`).waitFor()
+    gone.resolve()
+    await page.getByText('Published', { exact: true }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#content/team.yaml')
+  })
+
   test('a length counts what a placeholder stands for, and a new post is not published', async () => {
     const page = await harness.page(true)
     await page.goto('/app/site#content/pages/home.yaml')
@@ -495,6 +512,15 @@ describe('the content of the site', () => {
     await slug.fill('remote-first')
     await slug.blur()
     await page.getByText('Address is remote-first, so the post belongs in remote-first.md: move it there').waitFor()
+    // Cut short after its first step, it is done by another press.
+    harness.provoke(...refused)
+    await page.route(`**${siteRoutes.siteDocument.path}`, (route) =>
+      route.request().method() === 'PUT' && route.request().postDataJSON().text === '' ? route.abort() : route.continue(),
+    )
+    const cut = page.waitForEvent('requestfailed')
+    await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
+    await cut
+    await page.unrouteAll()
     await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
     await page.waitForURL('**#content/posts/remote-first.md')
     await expect.poll(() => slug.inputValue()).toBe('remote-first')
@@ -642,8 +668,8 @@ describe('the content of the site', () => {
 
   test('a portrait is added at a person, and a picture in a post', async () => {
     const page = await harness.page(true)
-    const add = async (field: string, width: number) => {
-      const buffer = await sharp({ create: { width, height: 700, channels: 3, background: '#2040a0' } })
+    const add = async (field: string, width: number, background = '#2040a0') => {
+      const buffer = await sharp({ create: { width, height: 700, channels: 3, background } })
         .png()
         .toBuffer()
       const chooser = page.locator('[data-picture]', { has: page.locator(`[data-field='${field}']`) }).locator('input[type=file]')
@@ -654,6 +680,20 @@ describe('the content of the site', () => {
     await image.waitFor()
     await add('[0,"image"]', 700)
     await expect.poll(() => image.inputValue()).toMatch(/-640x640\.webp$/)
+    await saved(page)
+    // The next one is moved up while its picture is stored.
+    const first = await image.inputValue()
+    const moved = Promise.withResolvers<void>()
+    const asked = page.waitForRequest(/\/api\/site\/pictures\?/)
+    await page.route(/\/api\/site\/pictures\?/, (route) => moved.promise.then(() => route.continue()), { times: 1 })
+    await add('[1,"image"]', 700, '#a04020')
+    await asked
+    await page.getByRole('button', { name: /^Move up 2\. / }).click()
+    const next = page.locator(`[data-field='[1,"image"]']`)
+    await expect.poll(() => next.inputValue()).toBe(first)
+    moved.resolve()
+    await expect.poll(() => image.inputValue()).toMatch(/-640x640\.webp$/)
+    expect(await next.inputValue()).toBe(first)
     await saved(page)
     expect((await documentAt('content/team.yaml')).faults).toEqual([])
     const post = 'content/posts/complete-guide-building-mvp.md'

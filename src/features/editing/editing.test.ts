@@ -465,6 +465,14 @@ describe('a publish', () => {
         .documents,
     ).toEqual([faq])
     expect([await answer(), (await published()).revision]).toEqual(['One.', 2])
+    await call('POST', siteRoutes.discardSiteDraft.path, { path: faq, revision: (await open(faq)).revision })
+    // Taking the first back would end the second, which was published since.
+    const back = { version: 'before', isLive: true }
+    expect(await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), back)).toMatchObject({
+      ...{ status: 409, body: { error: `${faq} was published again meanwhile.` } },
+    })
+    const taken = await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), back)
+    expect([taken.body.documents, await answer()]).toEqual([[faq], 'One.'])
     expect(
       (await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), { version: 'before' })).status,
     ).toBe(409)

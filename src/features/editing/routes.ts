@@ -175,10 +175,13 @@ export function documentRoutes({ edits, pages, log, now, applications }: Editing
       return { changes, faults: [] }
     })
     .on(siteRoutes.restoreSitePublish, async (context) => {
-      const { version } = await readObject(context)
+      const { version, isLive = false } = await readObject(context)
       if (version !== 'before' && version !== 'after') throw invalid('version', 'The version must be before or after')
       const { readDesk, textsAround } = await editor()
       const [desk, texts] = await Promise.all([readDesk(edits), textsAround(edits, context.req.param('id'))])
+      const later = Object.entries(texts.after).find(([path, text]) => (desk.live[path] ?? '') !== text)
+      if (isLive === true && later !== undefined)
+        throw new AppError('CONFLICT', { message: `${later[0]} was published again meanwhile.` })
       const restored = Object.entries(texts[version]).filter(([path, text]) => (desk.live[path] ?? '') !== text)
       const occupied = restored.find(([path]) => (desk.drafts.get(path)?.text ?? null) !== null)
       if (occupied !== undefined)

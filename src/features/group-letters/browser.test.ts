@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { apply, refused, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
 import { answers } from '../../../tests/support/answers.ts'
 
@@ -163,6 +163,12 @@ test('each person of a group gets the letter in the language of the application'
   await dialog.getByLabel('Message').fill('தமிழில்')
   await preview.getByText('1 of 2:').waitFor()
   expect(await axeFaults(page, '[role=dialog]')).toEqual([])
+  // The English one is written; the Tamil one is not, and another attempt writes only that.
+  harness.provoke(...refused)
+  let calls = 0
+  await page.route('**/api/applications/message', (route) => (++calls === 2 ? route.abort() : route.continue()))
+  await dialog.getByRole('button', { name: 'Send 3' }).click()
+  await dialog.getByText('The server did not answer').waitFor()
   await dialog.getByRole('button', { name: 'Send 3' }).click()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   const { applications } = await (await page.request.get('/api/applications?form_type=FundRaise')).json()

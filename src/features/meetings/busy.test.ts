@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
 import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { slots as storedSlots } from '../../server/records/stored-slots.ts'
 import { minute, setZone, siteZone } from '../../shared/dates.ts'
 import { busyTimes } from './calendar.ts'
 
@@ -98,6 +99,27 @@ onBothDatabases((fresh) => {
     await app.chore('own calendar')
     expect((await call('/api/meetings/busy')).busy).toMatchObject({ fault: '', kept_back: 0 })
     expect(await put('')).toMatchObject({ status: 200, busy: null })
+  })
+
+  it('what is read of a calendar that is ended meanwhile keeps no time back', async () => {
+    const slots = ['2026-01-12T10:00:00.000Z', '2026-01-12T11:00:00.000Z']
+    await call('/api/meetings/slots', { method: 'PUT', body: { add: slots, remove: [], minutes: 45 } })
+    const text = calendar(event('DTSTART:20260112T103000Z', 'DTEND:20260112T110000Z'))
+    answer = (_, response) => void response.end(text)
+    await put(url)
+    const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    answer = (_, response) => {
+      asked.resolve()
+      void ended.promise.then(() => response.end(text))
+    }
+    app.clock.ms += 11 * minute
+    const reading = app.chore('own calendar')
+    await asked.promise
+    expect(await put('')).toMatchObject({ status: 200, busy: null })
+    ended.resolve()
+    await reading
+    expect((await call('/api/meetings/busy')).busy).toBeNull()
+    expect((await storedSlots(app.storage.engine).open(new Date(0))).map(({ at }) => at.toISOString())).toEqual(slots)
   })
 
   it('an address is read within limits, and from the public internet alone', async () => {

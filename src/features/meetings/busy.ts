@@ -76,21 +76,31 @@ function read(url: string, isTrial: boolean): Promise<string> {
   })
 }
 
+/** Stores another address, or none, whatever was stored. Returns its revision. */
+async function put(settings: Settings, next: StoredCalendar | null): Promise<number> {
+  const { revision } = await stored(settings)
+  return (await settings.put(settingName, next, revision)) === 'stale' ? put(settings, next) : revision + 1
+}
+
 /** Reads the calendar at an address, and stores when the reviewer is busy; after a fault the last known times stay. */
 async function refresh(
   { settings, slots, publicUrl, now }: Busy,
   { calendar, revision }: { calendar: StoredCalendar; revision: number },
-) {
+): Promise<void> {
   const at = now()
+  let times: ReturnType<typeof busyTimes> | undefined
   let fault = ''
   try {
-    await slots.setBusy(busyTimes(await read(calendar.url, isTrialSite(publicUrl)), after(at, -day), after(at, aheadDays * day)))
+    times = busyTimes(await read(calendar.url, isTrialSite(publicUrl)), after(at, -day), after(at, aheadDays * day))
   } catch (error) {
     fault = error instanceof Error ? error.message : String(error)
   }
   const triedAt = at.toISOString()
-  // Another node, or another address, came first.
-  await settings.put(settingName, { ...calendar, triedAt, fault, readAt: fault === '' ? triedAt : calendar.readAt }, revision)
+  const next = { ...calendar, triedAt, fault, readAt: times === undefined ? calendar.readAt : triedAt }
+  // Another node, another address or the end came first: what was read counts no more.
+  if ((await settings.put(settingName, next, revision)) === 'stale' || times === undefined) return
+  await slots.setBusy(times)
+  if ((await stored(settings)).calendar === null) await slots.setBusy([])
 }
 
 /** Reads the calendar again, when it is time. */
@@ -116,11 +126,10 @@ export function busyRoutes(parts: Busy): Routes {
     const address = typeof url === 'string' ? url.trim().replace(/^webcal:/i, 'https:') : ''
     const fault = address === '' ? undefined : addressFault(address, isTrialSite(publicUrl))
     if (fault !== undefined) throw invalid('url', fault)
-    const { revision } = await stored(settings)
-    await slots.setBusy([])
     const next = address === '' ? null : { url: address, readAt: null, triedAt: now().toISOString(), fault: '' }
-    if ((await settings.put(settingName, next, revision)) !== 'stale' && next !== null)
-      await refresh(parts, { calendar: next, revision: (await stored(settings)).revision })
+    const revision = await put(settings, next)
+    await slots.setBusy([])
+    if (next !== null) await refresh(parts, { calendar: next, revision })
     return state()
   })
 }

@@ -107,4 +107,12 @@ test('the pack has all rows, and what is ticked: scores, notes, the committee', 
   await page.emulateMedia({ media: 'screen' })
   await page.getByLabel('After the table, one application a page').uncheck()
   expect(await page.getByRole('article').count()).toBe(0)
+  // Opened again, it says what was decided meanwhile.
+  const row = page.getByRole('row').filter({ hasText: name })
+  expect(await row.textContent()).not.toContain('Rejected')
+  await page.getByRole('link', { name: 'Applications' }).first().click()
+  await page.getByRole('list', { name: 'Applications' }).waitFor()
+  expect((await send(`/api/applications/${id}`, 'PATCH', { status: 'rejected', letter: 'none' })).status).toBe(200)
+  await page.goBack()
+  await row.getByText('Rejected').waitFor()
 })

@@ -161,32 +161,42 @@ async function save(store: Store, changes: Changes): Promise<'saved' | 'stale'> 
 async function remove(store: Store, id: string, entry: HistoryEntry, holdUntil: Date) {
   const { applications, sheet, rows } = store
   rows.clear()
-  if ((await store.byId(id)) === undefined) return { kind: 'not_found' as const }
+  const before = await store.byId(id)
+  if (before === undefined) return { kind: 'not_found' as const }
   await store.change('delete', () => sheet.remove(id))
-  const removed = await applications.remove(id, entry, holdUntil)
+  const removed = await orRowRestored(
+    () => applications.remove(id, entry, holdUntil),
+    () => addRow(store, before),
+  )
   // An application that only the spreadsheet had has no revision.
   return removed.kind === 'removed' ? removed : { kind: 'removed' as const, revision: 0 }
 }
 
 /** Saves in the database what the spreadsheet has already. If that fails, the row becomes again what it was. */
-async function orRowRestored(saving: () => Promise<'saved' | 'stale'>, restoreRow: () => Promise<void>) {
-  let result: 'saved' | 'stale' = 'stale'
+async function orRowRestored<Result>(saving: () => Promise<Result>, restoreRow: () => Promise<void>): Promise<Result> {
+  let isSaved = false
   try {
-    result = await saving()
+    const result = await saving()
+    isSaved = result !== 'stale'
+    return result
   } finally {
     // A row that cannot be restored has no better answer than the first failure.
-    if (result === 'stale') await restoreRow().catch(() => undefined)
+    if (!isSaved) await restoreRow().catch(() => undefined)
   }
-  return result
 }
 
-/** Restores a deleted application: the row first, then the database. The script ignores a row that it still has. */
-async function restore({ applications, sheet, forms, change }: Store, changes: Changes): Promise<'saved' | 'stale'> {
-  const { application } = changes[0]
-  await change('update', async () => {
+/** Adds a row as the application is now. The script ignores a row that it still has. */
+const addRow = ({ sheet, forms, change }: Store, application: Application): Promise<void> =>
+  change('update', async () => {
     await sheet.append(application, forms[application.formType])
     await sheet.update(application.id, reviewOf(application))
   })
+
+/** Restores a deleted application: the row first, then the database. */
+async function restore(store: Store, changes: Changes): Promise<'saved' | 'stale'> {
+  const { applications, sheet, change } = store
+  const { application } = changes[0]
+  await addRow(store, application)
   return orRowRestored(
     () => applications.save(...changes),
     () => change('delete', () => sheet.remove(application.id)),

@@ -1,5 +1,5 @@
 import { withoutHeld } from '../../applications/letter-hold.ts'
-import type { OutboxDraft } from '../../applications/outbox.ts'
+import { type OutboxDraft, type OutboxEntry, sequential } from '../../applications/outbox.ts'
 import { ofEveryState, type StoredApplications } from '../../server/records/applications/lists.ts'
 import type { Outbox } from '../../server/records/outbox/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../../server/sheets/port.ts'
@@ -16,7 +16,7 @@ interface Rebuilt {
 interface Rebuilding {
   readonly applications: Pick<StoredApplications, 'all' | 'history'>
   readonly witnesses: Pick<Witnesses, 'deleted'>
-  readonly outbox: Pick<Outbox, 'queue' | 'forApplication'>
+  readonly outbox: Pick<Outbox, 'queue' | 'forApplication' | 'wake'>
   readonly sheet: Sheet
   /** Seconds in which a decision can be undone. The spreadsheet does not show a decision before they are over. */
   readonly holdS: number
@@ -29,6 +29,10 @@ interface Rebuilding {
 /** The longest pause between two reads of an entry that is being sent. */
 const maxPauseMs = second
 
+/** Whether an entry for a row waits for another attempt. Those after it wait for it. */
+const isFailing = ({ topic, state, failingSince }: OutboxEntry): boolean =>
+  sequential.includes(topic) && state === 'waiting' && failingSince !== null
+
 /**
  * Makes the spreadsheet equal to the database, one row at a time: appends missing rows, updates changed ones and deletes superfluous ones, as far as the
  * script can. It is idempotent. Each row goes through the outbox, in order with the application's other entries, so that a row that is deleted meanwhile does
@@ -40,14 +44,19 @@ export async function rebuild(
   { applications, witnesses, outbox, sheet, holdS, now, poke, wait }: Rebuilding,
   onProgress: (rows: number) => void = () => {},
 ): Promise<Rebuilt> {
-  /** Queues an entry. Resolves when it is sent or cancelled. @throws SheetFault when an attempt fails */
+  /** Queues an entry. Resolves when it is sent or cancelled. @throws SheetFault when an attempt of it, or of an earlier one of its row, fails */
   async function send(draft: OutboxDraft): Promise<void> {
+    const failing = (await outbox.forApplication(draft.applicationId)).filter(isFailing)
+    if (failing.length > 0) for (const topic of sequential) await outbox.wake(topic, draft.dueAt)
+    const before = new Map(failing.map(({ id, attempts }) => [id, attempts]))
     await outbox.queue([draft], draft.dueAt)
     poke()
     for (let pause = 10; ; pause = Math.min(2 * pause, maxPauseMs)) {
-      const entry = (await outbox.forApplication(draft.applicationId)).find(({ key }) => key === draft.key)
+      const entries = await outbox.forApplication(draft.applicationId)
+      const entry = entries.find(({ key }) => key === draft.key)
       if (entry === undefined || entry.state === 'sent' || entry.state === 'cancelled') return
-      if (entry.failingSince !== null) throw new SheetFault(entry.lastFault)
+      const failed = entries.find((each) => isFailing(each) && each.attempts !== before.get(each.id))
+      if (failed !== undefined || entry.failingSince !== null) throw new SheetFault((failed ?? entry).lastFault)
       await wait(pause)
     }
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { promises, todaysForms } from '../../../tests/support/adapters.ts'
 import { forms } from '../../../tests/support/answers.ts'
 import { answers, application } from '../../../tests/support/letters.ts'
@@ -18,6 +18,7 @@ import { dueMoment } from '../../content/promises.ts'
 import { createHandlers } from '../../server/outbox/handlers.ts'
 import { createWorker } from '../../server/outbox/worker.ts'
 import type { NewApplication } from '../../server/records/applications/port.ts'
+import { SheetFault } from '../../server/sheets/port.ts'
 import { scriptSheet } from '../../server/sheets/script.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -434,6 +435,20 @@ test('primary: without script support, a decision and a deletion fail unchanged'
   expect(await storage.outbox.counts()).toMatchObject({ waiting: 0 })
 })
 
+test('primary: a deletion that the database refuses leaves the row as it was', async () => {
+  const { submit, until, rows, applications, storage, time } = await openSheet('primary')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const shown = (await applications.byId(id)) ?? expect.fail('not read')
+  await applications.save(decision(shown, 'pitch', time.clock(), hold(0, 'primary')))
+  const before = rows()
+  vi.spyOn(storage.applications, 'remove').mockRejectedValueOnce(new Error('the disk is full'))
+  const holdUntil = new Date(time.clock().getTime() + 10_000)
+  await expect(applications.remove(id, deletion(time.clock()), holdUntil)).rejects.toThrow('the disk is full')
+  expect(rows()).toEqual(before)
+  expect((await applications.byId(id))?.status).toBe('pitch')
+})
+
 test('primary: a decision updates the row and queues its letter, also of a typed row', async () => {
   const { submit, until, rows, applications, google, storage, time, worker } = await openSheet('primary')
   const { id } = await submit()
@@ -551,6 +566,22 @@ test('rebuild makes the spreadsheet equal to the database, and is idempotent', a
   const calls = script.calls.length
   expect(await rebuilt()).toEqual({ rows: 3, removed: 0 })
   expect(script.calls.slice(calls).map(({ query }) => query.action)).toEqual(['capabilities', 'read'])
+})
+
+test('a rebuild does not wait for the retry of a row that failed before: it is tried now, and its failure ends the rebuild', async () => {
+  let broken = true
+  const { submit, rows, storage, rebuilt, until } = await openSheet('mirror', ({ body }) =>
+    broken && body?.sheet !== undefined ? { status: 500, body: '' } : undefined,
+  )
+  const { id } = await submit()
+  await until(async () =>
+    (await storage.outbox.forApplication(id)).some(({ state, attempts }) => state === 'waiting' && attempts > 0),
+  )
+  await expect(rebuilt()).rejects.toBeInstanceOf(SheetFault)
+  await expect(rebuilt()).rejects.toBeInstanceOf(SheetFault)
+  broken = false
+  expect(await rebuilt()).toEqual({ rows: 1, removed: 0 })
+  expect(rows().map((row) => row.id)).toEqual([id])
 })
 
 test('a person deleted during a rebuild does not reappear in the spreadsheet', async () => {

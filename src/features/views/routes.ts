@@ -4,7 +4,7 @@ import { invalid, isRevision } from '../../server/http/faults.ts'
 import { Routes } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
 import { viewRoutes as routes } from './api.ts'
-import { readViews } from './rules.ts'
+import { readableViews, readViews } from './rules.ts'
 
 const key = 'views'
 
@@ -13,11 +13,7 @@ export function savedViews(settings: Settings): Routes {
   return new Routes('admin')
     .on(routes.views, async () => {
       const stored = await settings.get(key)
-      const read = readViews(stored?.value ?? [])
-      return {
-        views: read.ok ? read.value : [],
-        revision: stored?.revision ?? 0,
-      }
+      return { views: readableViews(stored?.value), revision: stored?.revision ?? 0 }
     })
     .on(routes.saveViews, async (context) => {
       const { views, revision } = await readObject(context)

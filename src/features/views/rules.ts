@@ -61,3 +61,10 @@ export function readViews(raw: unknown): Result<readonly View[], Readonly<Record
   }
   return ok(views)
 }
+
+/** Those of the stored views that can be read: a search may name what a form no longer asks. */
+export const readableViews = (stored: unknown): readonly View[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((raw) => {
+    const view = readView(raw)
+    return view.ok ? [view.value] : []
+  })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deskCalls, openApp } from '../../../tests/support/app.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
 
 let server: Running
@@ -39,4 +40,15 @@ it('shares views between windows, and refuses to overwrite an unread one', async
     expect((await put([savedView], revision)).body.details).toEqual({ revision: 'The revision that was read is required' })
   expect((await fetch(`${server.url}/api/views`)).status).toBe(401)
   expect((await put([], 1)).body).toEqual({ success: true, views: [], revision: 2 })
+})
+
+it('shows the others where a search of one cannot be read any more', async () => {
+  const app = await openApp()
+  try {
+    const kept = { name: 'Water', form_type: null, status: null, q: 'water', order: 'date' }
+    await app.storage.settings.put('views', [{ ...kept, name: 'Old', q: 'after:tomorrow' }, kept], 0)
+    expect(await (await deskCalls(app))('/api/views')).toMatchObject({ views: [kept], revision: 1 })
+  } finally {
+    await app.remove()
+  }
 })

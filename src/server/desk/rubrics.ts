@@ -51,7 +51,8 @@ export async function refreshTotals(
     const weights = criteria.map(({ id, weight }) => [id, weight])
     const stored = await parts.settings.get(`totals:${formType}`)
     if (JSON.stringify(stored?.value) === JSON.stringify(weights)) continue
-    await parts.applications.recomputeTotals(formType, (scores) => total(criteria, scores) ?? null)
+    // What was read before, and is saved after it, has the former total: it is computed until nothing differs.
+    if (await parts.applications.recomputeTotals(formType, (scores) => total(criteria, scores) ?? null)) continue
     await parts.settings.put(`totals:${formType}`, weights, stored?.revision ?? 0)
   }
 }

@@ -75,36 +75,33 @@ export function CommitteePage() {
 
 /** Finds applications of any status by words of the search, for a new round. */
 function Chooser() {
-  const client = useQueryClient()
-  const [ids, setIds] = useState<readonly string[]>()
-  const [total, setTotal] = useState(0)
-  const find = async (search: string): Promise<void> => {
-    try {
-      const filters = { formType: undefined, status: undefined, search, order: 'date' } as const
-      const { records, total } = await client.fetchQuery({ ...matchesQuery(filters), staleTime: 0 })
-      setIds(records.map(({ id }) => id))
-      setTotal(total)
-    } catch (error) {
-      showFailure('searching', 'Failed to search', error)
-    }
-  }
+  const [search, setSearch] = useState<string>()
+  const filters = { formType: undefined, status: undefined, search: search ?? '', order: 'date' } as const
+  // What arrives for other words is not of these.
+  const query = useQuery({ ...matchesQuery(filters), enabled: search !== undefined })
+  const found = search === undefined || query.isFetching ? undefined : query.data
   return (
     <form
       className="fields"
       onSubmit={(event) => {
         event.preventDefault()
-        void find(String(new FormData(event.currentTarget).get('q')))
+        const words = String(new FormData(event.currentTarget).get('q'))
+        if (words === search) void query.refetch()
+        setSearch(words)
       }}
     >
       <Field label="Applications for a new round, by words of the search">
-        <input type="search" name="q" defaultValue="is:starred" required onChange={() => setIds(undefined)} />
+        <input type="search" name="q" defaultValue="is:starred" required onChange={() => setSearch(undefined)} />
       </Field>
       <Button type="submit">Find</Button>
       <p role="status">
-        {ids !== undefined &&
-          (total > ids.length ? `The first ${ids.length} of ${formatCount(total)}` : `${formatCount(ids.length)} found`)}
+        {found !== undefined &&
+          (found.capped
+            ? `The first ${formatCount(found.records.length)} of ${formatCount(found.total)}`
+            : `${formatCount(found.records.length)} found`)}
       </p>
-      {ids !== undefined && ids.length > 0 && <CommitteeButton ids={ids} />}
+      {search !== undefined && <LoadFailure title="Failed to search" query={query} />}
+      {found !== undefined && found.records.length > 0 && <CommitteeButton ids={found.records.map(({ id }) => id)} />}
     </form>
   )
 }
@@ -186,6 +183,7 @@ function memberWords({ opened_at, read, done, total, reminded }: CommitteeMember
 /** Adds a person to a round, which is shared out again. */
 function Join({ round: { id } }: { readonly round: CommitteeRoundRecord }) {
   const act = useAct()
+  const [busy, setBusy] = useState(false)
   const join = async (form: HTMLFormElement): Promise<void> => {
     const typed = String(new FormData(form).get('person'))
     const people = peopleIn(typed)
@@ -205,13 +203,16 @@ function Join({ round: { id } }: { readonly round: CommitteeRoundRecord }) {
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
-          void act('adding a member', 'Failed to add', () => join(form))
+          setBusy(true)
+          void act('adding a member', 'Failed to add', () => join(form)).finally(() => setBusy(false))
         }}
       >
         <Field label="Name, then e-mail if they have one">
           <input name="person" required autoComplete="off" placeholder="Meera Iyer, meera@example.in" />
         </Field>
-        <Button type="submit">Add</Button>
+        <Button type="submit" disabled={busy}>
+          Add
+        </Button>
       </form>
     </details>
   )

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../dashboard/client.ts'
+import { CallError, call } from '../../../dashboard/client.ts'
 import { formatCount } from '../../../dashboard/labels.ts'
 import { refusalOf, reportFailure } from '../../../dashboard/session/failures.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
@@ -80,7 +80,11 @@ function RoundForm({ ids, done, close }: RoundFormProps) {
       await client.invalidateQueries({ queryKey: ['committees'] })
     } catch (error) {
       reportFailure('making a round', error)
-      setFault(refusalOf(error) ?? 'The round was not made.')
+      setFault(
+        error instanceof CallError && error.status === 0
+          ? 'The server did not answer, so the round may be made, and its links mailed. Look at the page Committee first.'
+          : (refusalOf(error) ?? 'The round was not made.'),
+      )
     } finally {
       setBusy(false)
     }

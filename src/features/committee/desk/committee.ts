@@ -6,12 +6,12 @@ import { committeeRoutes as routes } from '../api.ts'
 /** The page of the rounds. */
 export const committeePath = '/app/committee'
 
-/** The rounds of committees. */
+/** The rounds of committees. Those that are over change no more. */
 export const committeesQuery = queryOptions({
   queryKey: ['committees'],
   queryFn: ({ signal }) => call(routes.committees, { signal }),
   staleTime: minute,
-  refetchInterval: minute,
+  refetchInterval: ({ state: { data } }) => data?.rounds.some(({ open }) => open) === true && minute,
 })
 
 /** A round with its applications and their reviews. */
@@ -19,7 +19,7 @@ export const committeeQuery = (id: string) =>
   queryOptions({
     queryKey: ['committees', id],
     queryFn: ({ signal }) => call(routes.committee, { at: { id }, signal }),
-    refetchInterval: minute,
+    refetchInterval: ({ state: { data } }) => data?.round.open === true && minute,
   })
 
 /** The reviews of an application in every round. */

@@ -10,10 +10,11 @@
       const { revision, score, comment } = Object.fromEntries(new FormData(form))
       return { revision: Number(revision), score: score ?? '', comment }
     }
-    // A review that was saved is answered with a redirect.
+    // A review that was saved is answered with a redirect; so is the link of the letter, which no page of ours leads to.
     const sent = sessionStorage.getItem(prefix)
     sessionStorage.removeItem(prefix)
-    if (sent !== null && performance.getEntriesByType('navigation')[0]?.redirectCount > 0) localStorage.removeItem(sent)
+    const isRedirected = performance.getEntriesByType('navigation')[0]?.redirectCount > 0
+    if (sent !== null && isRedirected && document.referrer.startsWith(location.origin)) localStorage.removeItem(sent)
     // The link has ended.
     if (document.querySelector('[data-ended]') !== null)
       for (const each of Object.keys(localStorage)) if (each.startsWith(ofMember)) localStorage.removeItem(each)

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { unsentAnswers } from '../../../dashboard/browser-storage.ts'
 import { call } from '../../../dashboard/client.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
+import { fromHere } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { type BeginningQuestion, type BeginningResponse, siteRoutes } from '../api.ts'
 import { hrefOf } from './map-words.ts'
@@ -17,6 +18,7 @@ export function BeginningView() {
   const [state, setState] = useState<'new' | 'read' | 'changed'>('new')
   const [busy, setBusy] = useState(false)
   const send = async (save: boolean): Promise<void> => {
+    const goOn = fromHere()
     setBusy(true)
     try {
       const next = await call(siteRoutes.siteBeginning, { body: { answers, save } })
@@ -25,7 +27,7 @@ export function BeginningView() {
       if (next.saved.length === 0) return
       unsentAnswers.store('begin', undefined)
       await client.invalidateQueries(siteQuery)
-      location.hash = `changes/${next.saved.join()}`
+      goOn(`changes/${next.saved.join()}`)
     } catch (error) {
       showFailure('reading who we are', 'The answers were not read', error)
     } finally {

@@ -8,6 +8,7 @@ import { serverNow } from '../../../dashboard/server-time.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { may } from '../../../dashboard/session/rights.ts'
+import { fromHere } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
 import { MomentInput } from '../../../dashboard/ui/MomentInput.tsx'
@@ -117,7 +118,7 @@ const offeredMs = 60_000
 /** Puts the texts before a publish back, and publishes them. */
 async function takeBack(id: string, client: QueryClient): Promise<void> {
   try {
-    const { documents } = await call(siteRoutes.restoreSitePublish, { at: { id }, body: { version: 'before' } })
+    const { documents } = await call(siteRoutes.restoreSitePublish, { at: { id }, body: { version: 'before', isLive: true } })
     const { changes } = await call(siteRoutes.siteChanges, { query: { paths: documents.join() } })
     const drafts = Object.fromEntries(
       changes.filter(({ path }) => documents.includes(path)).map(({ path, revision }) => [path, revision]),
@@ -153,6 +154,7 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
     setChecked(changes.map((change) => change.path).filter((each) => (only?.includes(each) ?? true) !== next.has(each)))
   }
   const publish = async (): Promise<void> => {
+    const goOn = fromHere()
     setBusy(true)
     try {
       const drafts = Object.fromEntries(chosen.map(({ path, revision }) => [path, revision]))
@@ -179,7 +181,7 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
           offeredMs,
         )
       else toast.success(`Scheduled for ${formatMoment(dueAt)}`, shownNames)
-      location.hash = 'documents'
+      goOn('documents')
     } catch (error) {
       showFailure('publishing', 'Nothing was published', error)
     } finally {

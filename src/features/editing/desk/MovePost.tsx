@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { unsavedDocuments } from '../../../dashboard/browser-storage.ts'
 import { call } from '../../../dashboard/client.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
+import { fromHere } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { siteRoutes } from '../api.ts'
+import { same } from './merge.ts'
 import { readDocument } from './queries.ts'
 import styles from './site.module.css'
 
@@ -24,20 +26,22 @@ export function MovePost({ path, value, settle, revision }: MovePostProps) {
   if (from === undefined || typeof to !== 'string' || to === from || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(to)) return null
   const target = `content/posts/${to}.md`
   const move = async (): Promise<void> => {
+    const goOn = fromHere()
     try {
       await settle()
       const there = await readDocument(target)
-      if (there.text !== '') {
+      const former = [...formerSlugs.filter((slug) => slug !== to && slug !== from), from]
+      const moved = { ...(value as object), formerSlugs: former }
+      // The same text there is that of a move that was cut short.
+      if (there.text !== '' && !same(there.value, moved)) {
         toast.failure('The post could not be moved', `There is a post at /blog/${to} already.`)
         return
       }
-      const former = [...formerSlugs.filter((slug) => slug !== to && slug !== from), from]
-      const moved = { ...(value as object), formerSlugs: former }
       await call(siteRoutes.saveSiteDocument, { body: { path: target, value: moved, revision: there.revision } })
       await call(siteRoutes.saveSiteDocument, { body: { path, text: '', revision: revision() } })
       unsavedDocuments.store(path, undefined)
       void client.invalidateQueries({ queryKey: ['site'] })
-      location.hash = target
+      goOn(target)
     } catch (error) {
       showFailure('moving a post', 'The post could not be moved', error)
     }

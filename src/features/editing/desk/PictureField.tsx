@@ -40,6 +40,9 @@ export function PictureField({
   const [broken, setBroken] = useState('')
   const chooser = useRef<HTMLInputElement>(null)
   const latest = useRef(0)
+  // An entry that is moved meanwhile takes its picture with it.
+  const store = useRef(onStored)
+  store.current = onStored
   // A field that was removed meanwhile gets no name.
   useEffect(
     () => () => {
@@ -58,7 +61,7 @@ export function PictureField({
       const stored = await storePicture(file, folder, () => setState('Storing the picture…'))
       if (turn !== latest.current) return
       setState('The picture is stored.')
-      onStored(stored)
+      store.current(stored)
     } catch (error) {
       if (turn !== latest.current) return
       setState('')

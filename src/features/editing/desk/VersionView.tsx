@@ -4,6 +4,7 @@ import { formatMoment } from '../../../dashboard/labels.ts'
 import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { may } from '../../../dashboard/session/rights.ts'
+import { fromHere } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { type SiteResponse, siteRoutes } from '../api.ts'
@@ -20,10 +21,11 @@ export function VersionView({ id, site }: { readonly id: string; readonly site: 
   const restore = async (version: 'before' | 'after') =>
     (await call(siteRoutes.restoreSitePublish, { at: { id }, body: { version } })).documents
   const run = async (change: () => Promise<readonly string[]>, done: string): Promise<void> => {
+    const goOn = fromHere()
     try {
       const documents = await change()
       toast.success(done)
-      location.hash = `changes/${documents.join()}`
+      goOn(`changes/${documents.join()}`)
       await client.invalidateQueries()
     } catch (error) {
       showFailure('restoring', 'Nothing was changed', error)

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../../api/site-content.ts'
 import { formatDay, formatMoment } from '../../../dashboard/labels.ts'
 import { serverNow } from '../../../dashboard/server-time.ts'
+import { dayOf } from '../../../shared/dates.ts'
 import type { DocumentSummary, SiteResponse } from '../api.ts'
 
 /** The address of a document at the desk, or of one of its fields. */
@@ -19,8 +20,7 @@ export function ago(at: string): string {
 /** What became of a document, and when: `Draft, 4 minutes ago`, `Live, 28 Nov 2026`. */
 export function stateWords({ path, state, savedAt, waiting, post }: DocumentSummary, { publishes }: SiteResponse): string {
   const last = publishes.find(({ revision, documents }) => revision !== null && documents.includes(path))
-  const today = serverNow().toISOString().slice(0, 10)
-  const isToCome = post !== undefined && post.date > today
+  const isToCome = post !== undefined && post.date > dayOf(serverNow())
   return [
     ...(state === 'draft' && savedAt !== null ? [`Draft, ${ago(savedAt)}`] : []),
     ...waiting.map(({ dueAt }) => `Waits for ${formatMoment(dueAt)}`),

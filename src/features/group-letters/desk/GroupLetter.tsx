@@ -17,7 +17,7 @@ import dialog from '../../../dashboard/ui/dialog.module.css'
 import { Field, FormFooter } from '../../../dashboard/ui/Field.tsx'
 import { idFrom } from '../../../shared/ids.ts'
 import { filledMessage, type LeftOut, messagePlaceholders, receiversOf, subjectPlaceholders } from '../rules.ts'
-import { unsentId, writeToGroup } from './group-letter.ts'
+import { forgetSent, unsentId, writeToGroup } from './group-letter.ts'
 
 interface GroupLetterProps {
   /** The list that it is for. */
@@ -30,7 +30,7 @@ interface GroupLetterProps {
 
 /** A letter to a group: written once, each one read as the person gets it, and sent after its hold. */
 export function GroupLetter({ filters, records, open, close }: GroupLetterProps) {
-  const list = useQuery({ ...matchesQuery(filters), enabled: open && records === undefined, staleTime: 0 })
+  const list = useQuery({ ...matchesQuery(filters), enabled: open && records === undefined })
   const all = records ?? list.data?.records
   return (
     // A click beside it does not discard what was typed.
@@ -114,16 +114,19 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
   /** Sends each letter to those who read its language; who has none in theirs gets the English one. @returns who was refused */
   async function sendAll(): Promise<readonly { readonly id: string }[]> {
     const refused: { readonly id: string }[] = []
+    const keys: string[] = []
     for (const each of languages) {
       const written = letterIn(each)
       if (isBlank(written, each)) continue
       const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = written
       const id = unsentId(each)
+      keys.push(key)
       unsentMessages.store(id, { subject, text, key })
       const isRead = (own: string): boolean => own === each || (each === '' && isBlank(letterIn(own), own))
       const ids = to.filter((record) => isRead(record.language ?? '')).map((record) => record.id)
       refused.push(...(await writeToGroup(client, { subject, text, key, ids }, id)).refused)
     }
+    if (refused.length === 0) forgetSent(keys)
     return refused
   }
 

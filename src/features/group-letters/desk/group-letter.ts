@@ -26,7 +26,7 @@ export const writeToGroup = (client: QueryClient, letter: GroupLetterCall, id = 
     const stored = { what: 'feature', of: 'group-letters', title: `Letter to ${formatCount(ids.length)}`, body: letter } as const
     const response = await answered(stored, () => call(routes.writeGroupMessage, { body, headers }))
     for (const queryKey of [['application'], ['outbox']]) void client.invalidateQueries({ queryKey })
-    const { applications, messages, refused, undoFor, waitsUntil } = response
+    const { applications, messages, undoFor, waitsUntil } = response
     if (messages.length > 0)
       offerUndo(client, {
         ...{ step, done: messages, undoFor, waitsUntil },
@@ -34,9 +34,14 @@ export const writeToGroup = (client: QueryClient, letter: GroupLetterCall, id = 
         detail: firstNames(applications.map(({ applicant_name }) => applicant_name)),
         onUndone: () => unsentMessages.store(id, { subject, text }),
       })
-    if (refused.length === 0 && unsentMessages.of(id)?.key === key) unsentMessages.store(id, undefined)
     return response
   })
+
+/** Removes the letters of these keys, once the one in each language is sent: until then another attempt needs them all. */
+export function forgetSent(keys: readonly (string | undefined)[]): void {
+  for (const [id, { key }] of unsentMessages.all())
+    if (key !== undefined && keys.includes(key)) unsentMessages.store(id, undefined)
+}
 
 /** Writes it again, after its page was left before it was answered. @throws CallError */
 export async function writeAgain(client: QueryClient, { body }: FeatureCall): Promise<void> {
@@ -46,4 +51,7 @@ export async function writeAgain(client: QueryClient, { body }: FeatureCall): Pr
       `${formatCount(refused.length)} were not written to`,
       'Letter to a group has the text: send it again to try these.',
     )
+  const keys = unsentMessages.all().flatMap(([id, { key }]) => (id.startsWith(unsentId('')) ? [key] : []))
+  // One without a key is not sent yet.
+  if (refused.length === 0 && !keys.includes(undefined)) forgetSent(keys)
 }

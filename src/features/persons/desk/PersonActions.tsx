@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fromHere } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import button from '../../../dashboard/ui/button.module.css'
 import { Field, FormFooter } from '../../../dashboard/ui/Field.tsx'
@@ -59,13 +60,14 @@ function Correct({ listed, address, close }: CorrectProps) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const save = async (email: string): Promise<void> => {
+    const goOn = fromHere()
     setBusy(true)
     const failure = await correctAddresses(client, listed, email)
     setBusy(false)
     setFault(failure)
     if (failure !== '') return
     close()
-    location.hash = encodeURIComponent(email)
+    goOn(encodeURIComponent(email))
   }
   return (
     <form

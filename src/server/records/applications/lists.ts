@@ -117,8 +117,8 @@ export interface Lists {
   count(query: ListQuery): Promise<number>
   /** Applications that share an address, telephone number, company, domain or name with this one, newest first: at most 20 for each key. */
   related(id: string): Promise<readonly Related[]>
-  /** Recomputes the totals of a form's scored applications. Their revisions do not change. */
-  recomputeTotals(formType: FormType, totalOf: (scores: Scores) => number | null): Promise<void>
+  /** Recomputes the totals of a form's scored applications. Their revisions do not change. @returns whether one was another */
+  recomputeTotals(formType: FormType, totalOf: (scores: Scores) => number | null): Promise<boolean>
   /** The numbers of applications in review, by status and by form. */
   stats(): Promise<Stats>
   /** Streams facts of applications in review, oldest first, in batches; yields to the event loop between batches. */

@@ -12,7 +12,8 @@ export async function recomputeTotals(
   engine: Engine,
   formType: FormType,
   totalOf: (scores: Scores) => number | null,
-): Promise<void> {
+): Promise<boolean> {
+  let differed = false
   for (let after = 0; ; ) {
     const last = await engine.write(async (trx) => {
       const rows = await trx
@@ -27,6 +28,7 @@ export async function recomputeTotals(
       for (const { seq, scores, total_score } of rows) {
         const total = tenths(totalOf(JSON.parse(scores)))
         if (total === total_score) continue
+        differed = true
         // Scores that changed since the read already have their total.
         await trx
           .updateTable('applications')
@@ -37,7 +39,7 @@ export async function recomputeTotals(
       }
       return rows.at(-1)?.seq
     })
-    if (last === undefined) return
+    if (last === undefined) return differed
     after = last
   }
 }
