@@ -102,8 +102,7 @@ test('a blind pass hides who it is in every view until shown or decided', async 
 })
 
 test('its dialog and its note fit on a phone', async () => {
-  const page = await harness.page(true, { width: 360, height: 740 })
-  await page.goto(`/app/dashboard?details=${second}`)
+  const page = await harness.open(`/app/dashboard?details=${second}`, { width: 360, height: 740 })
   await page
     .getByRole('dialog', { name: reference(second) })
     .getByText('Hidden until decided')

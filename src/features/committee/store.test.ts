@@ -4,8 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
-import { answers, submission } from '../../../tests/support/answers.ts'
-import { deskCalls, openApp } from '../../../tests/support/app.ts'
+import { openApp } from '../../../tests/support/app.ts'
 import { migrate, migrations } from '../../server/database/migrations/apply.ts'
 import { sqlite } from '../../server/database/sqlite/engine.ts'
 import { helperLinks } from '../../server/records/access/helper-links.ts'
@@ -97,21 +96,17 @@ onBothDatabases((fresh) => {
     const storage = await fresh()
     const app = await openApp({ wrap: () => storage })
     try {
-      const call = await deskCalls(app)
       const ids: string[] = []
       for (const companyName of ['Palm', 'Quay', 'Reed', 'Sail']) {
         const email = `${companyName.toLowerCase()}@canary.example`
-        const sent = submission('Accelerator', answers('Accelerator', { companyName, email }))
-        ids.push((await (await app.request('/api/submit-application', sent)).json()).applicationId)
+        ids.push((await app.apply('Accelerator', { companyName, email })).id)
       }
       const body = { title: 'Shared', ids, days: 14, readers: 1, members: [{ name: 'Meera' }] }
-      const { id } = await call('/api/committees', { method: 'POST', body })
+      const { id } = (await app.call('/api/committees', 'POST', body)).body
       const joined = await Promise.all(
-        ['Ravi', 'Tara', 'Usha', 'Vani'].map((name) =>
-          call(`/api/committees/${id}/members`, { method: 'POST', body: { name, email: '' } }),
-        ),
+        ['Ravi', 'Tara', 'Usha', 'Vani'].map((name) => app.call(`/api/committees/${id}/members`, 'POST', { name, email: '' })),
       )
-      const { applications } = await call(`/api/committees/${id}`)
+      const { applications } = (await app.call(`/api/committees/${id}`)).body
       expect([
         joined.map(({ status }) => status),
         applications.map(({ readers }: { readonly readers: readonly string[] }) => readers.length),
