@@ -38,8 +38,7 @@ export async function memory({ rounds, programs }: Scale): Promise<readonly Tabl
     const settings = { DATABASE_URL: '', LOG_LEVEL: 'error', NODE_OPTIONS: `${serverFlags.join(' ')} --import ${counting}` }
     const server = await startServer(settings, programs[0])
     try {
-      const call = caller(server, await server.signIn())
-      figures.add(0, { ...(await hundredViews(server, call)), ...(await tenPublishes(server, call)) })
+      figures.add(0, { ...(await hundredViews(server)), ...(await tenPublishes(server)) })
     } finally {
       await server.remove()
     }
@@ -47,37 +46,22 @@ export async function memory({ rounds, programs }: Scale): Promise<readonly Tabl
   return [figures.table(['MiB'], goals)]
 }
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Response>
-
-function caller(server: Running, cookie: string): Call {
-  const headers = { cookie, 'content-type': 'application/json', origin: server.url }
-  return async (method, path, body) => {
-    const response = await fetch(server.url + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok && response.status !== 503) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return response
-  }
-}
-
 /** Saves a draft of a document. @returns its revision */
-async function save(call: Call, path: string, from: RegExp, to: string): Promise<number> {
-  const { document } = await (await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).json()
+async function save(server: Running, path: string, from: RegExp, to: string): Promise<number> {
+  const { document } = (await server.call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).body
   const body = { path, revision: document.revision, text: document.text.replace(from, to) }
-  return (await (await call('PUT', siteRoutes.siteDocument.path, body)).json()).document.revision
+  return (await server.call(siteRoutes.siteDocument.path, 'PUT', body)).body.document.revision
 }
 
 /** The processes that a server has started and that still run. */
 const children = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-async function hundredViews(server: Running, call: Call): Promise<Readonly<Record<string, number>>> {
+async function hundredViews(server: Running): Promise<Readonly<Record<string, number>>> {
   const views = pages.map((page) => `${siteRoutes.sitePreview.path}?path=content/pages/${page}.yaml`)
   for (const path of Object.keys(postFiles).slice(2, 4)) {
-    await save(call, path, /^title: .*$/m, 'title: A draft')
-    const { url } = await (await call('POST', siteRoutes.makeDraftLink.path, { path })).json()
+    await save(server, path, /^title: .*$/m, 'title: A draft')
+    const { url } = (await server.call(siteRoutes.makeDraftLink.path, 'POST', { path })).body
     views.push(new URL(url).pathname)
   }
   const [sums, counts] = [[0], [0]]
@@ -87,7 +71,12 @@ async function hundredViews(server: Running, call: Call): Promise<Readonly<Recor
     sums.push([server.pid(), ...started].reduce((sum, pid) => sum + residentMemory(pid), 0))
   }, 10)
   forgetPeak(server.pid())
-  await Promise.all(Array.from({ length: 100 }, async (_, n) => (await call('GET', views[n % views.length] ?? '')).text()))
+  const view = async (path: string): Promise<void> => {
+    const response = await server.fetch(path)
+    const text = await response.text()
+    if (!response.ok && response.status !== 503) throw new Error(`${path}: ${response.status} ${text}`)
+  }
+  await Promise.all(Array.from({ length: 100 }, (_, n) => view(views[n % views.length] ?? '')))
   clearInterval(watch)
   return {
     'hundred views: the main process': peakMemory(server.pid()),
@@ -96,13 +85,13 @@ async function hundredViews(server: Running, call: Call): Promise<Readonly<Recor
   }
 }
 
-async function tenPublishes(server: Running, call: Call): Promise<Readonly<Record<string, number>>> {
+async function tenPublishes(server: Running): Promise<Readonly<Record<string, number>>> {
   const about = 'content/pages/about.yaml'
   const sizes: number[] = []
   forgetPeak(server.pid())
   for (let n = 1; n <= 10; n += 1) {
-    const revision = await save(call, about, /^( *title:).*$/m, `$1 The line of ${n}`)
-    await call('POST', siteRoutes.publishSite.path, { drafts: { [about]: revision }, note: '', dueAt: null })
+    const revision = await save(server, about, /^( *title:).*$/m, `$1 The line of ${n}`)
+    await server.call(siteRoutes.publishSite.path, 'POST', { drafts: { [about]: revision }, note: '', dueAt: null })
     // Until its pages are compressed.
     await pause(4000)
     sizes.push(await keptMemory(server))

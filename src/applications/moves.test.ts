@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { submission } from '../../tests/support/submissions.ts'
 import type { Application } from './application.ts'
 import { isStatus, type Status, statuses } from './application.ts'
 import { mayMove, move } from './moves.ts'
@@ -9,35 +10,10 @@ const submittedAt = new Date('2025-11-01T04:30:00Z')
 const at = new Date('2025-11-03T06:00:00Z')
 const by = 'admin@example.in'
 
-const inStatus = (status: Status): Application => ({
-  id: '019a',
-  formType: 'Accelerator',
-  applicantName: 'Kavya R',
-  applicantEmail: 'kavya@example.in',
-  companyName: 'Tamarind Trace',
-  answers: { founderName: 'Kavya R' },
-  status,
-  submittedAt,
-  dueAt: submittedAt,
-  reviewedAt: null,
-  reviewedBy: null,
-  notes: 'Good references',
-  meetingAt: submittedAt,
-  withdrawnAt: null,
-  scores: {},
-  total: null,
-  ip: '203.0.113.7',
-  origin: null,
-  notice: '',
-  formVersion: '',
-  answersRevision: 0,
-  seenRevision: 0,
-  readAt: null,
-  isStarred: false,
-  requests: [],
-  lettersStoppedAt: null,
-  revision: 3,
-})
+const person = { applicantName: 'Kavya R', applicantEmail: 'kavya@example.in', answers: { founderName: 'Kavya R' } }
+const inStatus = (status: Status): Application =>
+  submission({ id: '019a', ...person, status, submittedAt, notes: 'Good references', meetingAt: submittedAt, revision: 3 }).change
+    .application
 
 /** Every allowed move and its letter. All others are refused. */
 const allowed = [

@@ -102,8 +102,7 @@ test('a blind pass hides who it is in every view until shown or decided', async 
 })
 
 test('its dialog and its note fit on a phone', async () => {
-  const page = await harness.page(true, { width: 360, height: 740 })
-  await page.goto(`/app/dashboard?details=${second}`)
+  const page = await harness.open(`/app/dashboard?details=${second}`, { width: 360, height: 740 })
   await page
     .getByRole('dialog', { name: reference(second) })
     .getByText('Hidden until decided')
@@ -120,8 +119,8 @@ test('what another window chooses is shown, and not saved over', async () => {
   const dialog = page.getByRole('dialog', { name: 'Blind pass' })
   const fundRaise = dialog.getByRole('checkbox', { name: 'Fund Raise' })
   await fundRaise.waitFor()
-  const { revision } = await harness.call('/api/blind')
-  await harness.call('/api/blind', 'PUT', { forms: ['StartupStudio', 'FundRaise'], revision })
+  const { revision } = (await harness.server.call('/api/blind')).body
+  await harness.server.call('/api/blind', 'PUT', { forms: ['StartupStudio', 'FundRaise'], revision })
   // The window is looked at again.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(() => fundRaise.isChecked()).toBe(true)

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../support/desk.ts'
 import { apply, contact, messages, pane, row, startDesk, studio } from './desk-harness.ts'
 
 // Nothing is decided, deleted or released by accident: neither by a press that meets another row, nor by a key that comes early.
@@ -47,8 +46,9 @@ const linesOf = (text: Locator): Promise<number> =>
 
 /** The status of each application on the server, by applicant. */
 async function statuses(word: string): Promise<Readonly<Record<string, string>>> {
-  const { applications } = await harness.call(`/api/applications?q=${word}`)
-  return Object.fromEntries(applications.map(({ applicant_name, status }: Json) => [applicant_name, status]))
+  return Object.fromEntries(
+    (await harness.server.listed(`q=${word}`)).map(({ applicant_name, status }) => [applicant_name, status]),
+  )
 }
 
 /** Holds the answers to decisions until the returned function is called. */
@@ -170,14 +170,8 @@ describe('a second press at the same place', () => {
   })
 
   test('in quarantine releases one submission', async () => {
-    for (const n of [1, 2, 3])
-      await fetch(`${harness.server.url}/api/submit-application`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ formType: 'Contact', ...message(`Spammer ${n}`, 'loans'), knot: 'x' }),
-      })
-    const page = await harness.page(true)
-    await page.goto('/app/quarantine')
+    for (const n of [1, 2, 3]) await apply(harness.server, 'Contact', { ...message(`Spammer ${n}`, 'loans'), knot: 'x' })
+    const page = await harness.open('/app/quarantine')
     await page.getByText('3 in quarantine').waitFor()
     await rest(page, page.getByRole('button', { name: 'Release: Spammer 3' }))
     await press(page)
@@ -332,8 +326,7 @@ describe('the desk says what a key does', () => {
       'Fishers lose a fifth of their catch on the way to the market, because ice melts on open carts by noon.'
     for (const name of ['Sita Row', 'Ravi Row'])
       await apply(harness.server, 'StartupStudio', studio(name, company, { problemStatement, targetMarket: 'teal' }))
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard?q=teal')
+    const page = await harness.open('/app/dashboard?q=teal')
     await row(page, 'Ravi Row').waitFor()
     const advice = page.getByText('Approve writes to the applicant that you go ahead.')
     await advice.waitFor()

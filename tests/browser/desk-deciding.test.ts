@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { apply, messages, row, startDesk } from './desk-harness.ts'
+import { apply, contact, messages, row, startDesk } from './desk-harness.ts'
 
 // A decision is shown at once, and sent in its turn. Nothing is shown as done before the server has answered.
 
@@ -10,25 +10,18 @@ const opened = (page: Page, name: string) => page.locator('[data-pane]').getByRo
 
 /** Submits messages with the same word, `Reader 1` last, and opens the list that shows it first. */
 async function listed(word: string, count: number): Promise<Page> {
-  for (let n = count; n > 0; n--)
-    await apply(harness.server, 'Contact', {
-      name: `Reader ${n}`,
-      email: `reader${n}@${word}.example`,
-      subject: 'A question',
-      message: `About ${word}.`,
-    })
-  const page = await harness.page(true)
-  await page.goto(`/app/dashboard?status=pending&q=${word}`)
+  for (let n = count; n > 0; n--) {
+    const sent = { ...contact(`Reader ${n}`, `About ${word}.`), email: `reader${n}@${word}.example` }
+    await apply(harness.server, 'Contact', sent)
+  }
+  const page = await harness.open(`/app/dashboard?status=pending&q=${word}`)
   await row(page, 'Reader 1').waitFor()
   return page
 }
 
 /** The status of each application on the server, by the number of its reader. */
 async function statuses(word: string): Promise<readonly string[]> {
-  const response = await fetch(`${harness.server.url}/api/applications?q=${word}&limit=200`, {
-    headers: { cookie: await harness.session() },
-  })
-  const { applications } = (await response.json()) as { applications: { applicant_name: string; status: string }[] }
+  const applications = await harness.server.listed(`q=${word}`)
   const numberOf = (name: string): number => Number(name.split(' ')[1])
   return applications.toSorted((a, b) => numberOf(a.applicant_name) - numberOf(b.applicant_name)).map(({ status }) => status)
 }
@@ -166,7 +159,7 @@ test('a session that ends while decisions wait closes the desk, and none is made
   for (let n = 1; n <= 4; n++) await press(page, 'a')
   await expect.poll(() => calls.length).toBe(3)
   await page.clock.resume()
-  await harness.signOut()
+  await harness.server.signOut()
   for (const send of calls) send()
   await page.waitForURL('**/app')
   expect(await statuses('newt')).toEqual(Array(5).fill('pending'))

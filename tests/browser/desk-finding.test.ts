@@ -11,8 +11,7 @@ beforeAll(async () => {
 
 const names = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('heading').allInnerTexts()
 const desk = async (path: string, width = 1440): Promise<Page> => {
-  const page = await harness.page(true, { width, height: 900 })
-  await page.goto(path)
+  const page = await harness.open(path, { width, height: 900 })
   await page.getByLabel('Search').waitFor()
   return page
 }

@@ -18,8 +18,7 @@ const title = (page: Page, name: string) => page.getByRole('heading', { name, le
 const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).waitFor()
 
 async function desk(address = '/app/dashboard', size?: { width: number; height: number }): Promise<Page> {
-  const page = await harness.page(true, size)
-  await page.goto(address)
+  const page = await harness.open(address, size)
   await page.locator('[data-list] li').first().waitFor()
   await page.evaluate(() => Object.assign(window, { isSame: true }))
   return page
@@ -146,8 +145,7 @@ describe('the address', () => {
     await pane(colleague, 'Founder 5')
     await colleague.getByText('65 of 70 pending', { exact: true }).waitFor()
     await expect.poll(() => colleague.locator(`[data-id="${ids[64]}"]`).isVisible()).toBe(true)
-    const phone = await harness.page(true, { width: 360, height: 740 })
-    await phone.goto(`/app/dashboard?open=${ids[64]}`)
+    const phone = await harness.open(`/app/dashboard?open=${ids[64]}`, { width: 360, height: 740 })
     await phone.getByRole('dialog', { name: 'Founder 5' }).waitFor()
     await phone.getByRole('button', { name: 'Close' }).click()
     await phone.getByRole('dialog').waitFor({ state: 'detached' })
@@ -157,7 +155,7 @@ describe('the address', () => {
   test('leads back after an ended session, with filter and application', async () => {
     const page = await desk(`/app/dashboard/StartupStudio?status=pending&open=${ids[2]}`)
     await pane(page, 'Founder 67')
-    await harness.signOut()
+    await harness.server.signOut()
     // A call that the page makes by itself may lead there first.
     await Promise.any([page.getByRole('button', { name: 'Refresh' }).click(), page.waitForURL('**/app')])
     await page.waitForURL('**/app')

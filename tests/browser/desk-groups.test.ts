@@ -16,14 +16,14 @@ async function listed(word: string, count: number): Promise<Page> {
         return apply(harness.server, 'Contact', { name, email, subject: 'A question', message: `${name} asks.` })
       }),
     )
-  const page = await harness.page(true)
-  await page.goto(`/app/dashboard?q=${word}`)
+  const page = await harness.open(`/app/dashboard?q=${word}`)
   await page.getByText(`${count} applications found`, { exact: true }).waitFor()
   return page
 }
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected applications' })
 
-const stats = async (): Promise<Record<'total' | 'pending' | 'rejected', number>> => (await harness.call('/api/stats')).stats
+const stats = async (): Promise<Record<'total' | 'pending' | 'rejected', number>> =>
+  (await harness.server.call('/api/stats')).body.stats
 
 test('all that match are selected, rejected after a Stop, and taken back by one key', async () => {
   const page = await listed('tern', 105)
@@ -86,11 +86,9 @@ test('Shift and a click select a range; another filter clears the selection', as
 
 test('letters that wait until they are sent are all taken back after a minute', async () => {
   const page = await listed('heron', 3)
-  const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
   const setHold = async (kind: string): Promise<void> => {
-    const { revision } = await (await fetch(`${harness.server.url}/api/outbox/hold`, { headers })).json()
-    const body = JSON.stringify({ hold: { kind }, revision })
-    expect((await fetch(`${harness.server.url}/api/outbox/hold`, { method: 'PUT', headers, body })).status).toBe(200)
+    const { revision } = (await harness.server.call('/api/outbox/hold')).body
+    expect((await harness.server.call('/api/outbox/hold', 'PUT', { hold: { kind }, revision })).status).toBe(200)
   }
   await setHold('by_hand')
   await page.clock.install()

@@ -1,22 +1,22 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Json } from '../support/desk.ts'
 import { type Running, startServer } from '../support/server.ts'
 import { pagePool } from './page-pool.ts'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 /** A server, and pages in the worker's browser that are closed at the end of a test. A test expects every line of the console of the desk's, or it fails. */
 export interface Desk {
   readonly server: Running
-  /** A page in a new browser context, signed in with the desk's session or with the given cookies. */
-  page(signedIn?: boolean | string, size?: { width: number; height: number }, timezoneId?: string): Promise<Page>
+  /** A page in a new browser context, signed in with the server's session or with the given cookies. */
+  page(signedIn?: boolean | string, size?: Size, timezoneId?: string): Promise<Page>
+  /** A signed-in page at an address. */
+  open(address: string, size?: Size, timezoneId?: string): Promise<Page>
   /** A page of somebody else, whose console nobody watches: each refused page is a line in it. */
   visitor(options?: BrowserContextOptions): Promise<Page>
-  /** The cookies of the admin's session. */
-  session(): Promise<string>
-  /** Ends that session on the server, so that the next page signs in again. */
-  signOut(): Promise<void>
-  /** Calls the API as the admin. Returns the JSON of the response. */
-  call(path: string, method?: string, body?: unknown): Promise<Json>
   /** Lets the current test cause lines in the console that match. */
   provoke(...lines: readonly RegExp[]): void
   /** The console output of the pages since the last call, oldest first. */
@@ -32,11 +32,6 @@ async function openDesk(settings: Readonly<Record<string, string>>) {
   const pool = pagePool()
   let consoleMessages: string[] = []
   let provoked: readonly RegExp[] = []
-  let signedInAs: Promise<string> | undefined
-  const session = (): Promise<string> => {
-    signedInAs ??= server.signIn()
-    return signedInAs
-  }
   const takeMessages = (): readonly string[] => {
     const all = consoleMessages
     consoleMessages = []
@@ -44,11 +39,6 @@ async function openDesk(settings: Readonly<Record<string, string>>) {
   }
   const desk: Desk = {
     server,
-    session,
-    signOut: async () => {
-      await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { cookie: await session() } })
-      signedInAs = undefined
-    },
     page: async (signedIn = false, viewport = { width: 1440, height: 900 }, timezoneId = 'Asia/Kolkata') => {
       // Without motion a test waits for less. One about motion sets it.
       const page = await desk.visitor({ viewport, timezoneId, reducedMotion: 'reduce' })
@@ -57,20 +47,17 @@ async function openDesk(settings: Readonly<Record<string, string>>) {
         if (['error', 'warning'].includes(message.type())) consoleMessages.push(`${message.type()}: ${message.text()}`)
       })
       if (signedIn !== false) {
-        const cookies = signedIn === true ? await session() : signedIn
+        const cookies = signedIn === true ? await server.session() : signedIn
         await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
       }
       return page
     },
-    visitor: (options) => pool.open({ baseURL: server.url, ...options }),
-    call: async (path, method = 'GET', body) => {
-      const response = await fetch(server.url + path, {
-        method,
-        headers: { cookie: await session(), 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      return response.json()
+    open: async (address, ...more) => {
+      const page = await desk.page(true, ...more)
+      await page.goto(address)
+      return page
     },
+    visitor: (options) => pool.open({ baseURL: server.url, ...options }),
     provoke: (...lines) => {
       provoked = lines
     },
@@ -110,10 +97,8 @@ export function startDesk(settings: Readonly<Record<string, string>> | (() => Re
       return running().server
     },
     page: (...args) => running().page(...args),
+    open: (...args) => running().open(...args),
     visitor: (options) => running().visitor(options),
-    session: () => running().session(),
-    signOut: () => running().signOut(),
-    call: (...args) => running().call(...args),
     provoke: (...lines) => running().provoke(...lines),
     consoleMessages: () => running().consoleMessages(),
     tidy: () => running().tidy(),
@@ -137,14 +122,9 @@ function cookie(pair: string, url: string) {
 
 /** Submits an application. Returns its id. */
 export async function apply(server: Running, formType: string, answers: Readonly<Record<string, unknown>>): Promise<string> {
-  const response = await fetch(`${server.url}/api/submit-application`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ formType, ...answers }),
-  })
-  const accepted = (await response.json()) as { applicationId: string }
-  expect(response.status, JSON.stringify(accepted)).toBe(201)
-  return accepted.applicationId
+  const { status, body } = await server.call('/api/submit-application', 'POST', { formType, ...answers }, { cookie: '' })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.applicationId
 }
 
 /** The address of somebody who is only named. */

@@ -20,8 +20,7 @@ beforeAll(async () => {
 })
 
 async function desk(width: number, height: number): Promise<Page> {
-  const page = await harness.page(true, { width, height })
-  await page.goto('/app/dashboard')
+  const page = await harness.open('/app/dashboard', { width, height })
   await page.getByText(`${total} applications, newest first`).waitFor()
   await rows(page).first().waitFor()
   return page
@@ -119,8 +118,7 @@ test('the list is printed as a table of all loaded rows, without tools', async (
 })
 
 test('a name without a place to break does not widen the details at 320 px', async () => {
-  const page = await harness.page(true, { width: 320, height: 800 })
-  await page.goto(`/app/dashboard?details=${longest}`)
+  const page = await harness.open(`/app/dashboard?details=${longest}`, { width: 320, height: 800 })
   const details = page.locator('[data-details] [data-scroll]')
   await details.getByRole('heading', { name: 'History' }).waitFor()
   expect(await details.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)

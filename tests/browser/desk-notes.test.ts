@@ -27,7 +27,8 @@ async function write(page: Page, text: string): Promise<void> {
 }
 const shows = (page: Page, words: string | RegExp) => page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
 
-const stored = async (id: string): Promise<string> => (await harness.call(`/api/applications/${id}`)).application.notes
+const stored = async (id: string): Promise<string> =>
+  (await harness.server.call(`/api/applications/${id}`)).body.application.notes
 
 const lineIsDown = [/net::ERR_/, ...refused]
 
@@ -155,8 +156,7 @@ test('a note is saved even when its window is closed at once', async () => {
 
 test('a note that is left before its application is loaded is saved then', async () => {
   const id = await apply(harness.server, 'StartupStudio', studio('Latha Slow', 'Slow Company'))
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard?q=slow')
+  const page = await harness.open('/app/dashboard?q=slow')
   const held = Promise.withResolvers<void>()
   await page.route(`**/api/applications/${id}`, async (route) => {
     if (route.request().method() === 'GET') await held.promise

@@ -10,20 +10,15 @@ const harness = startDesk({ DECISION_HOLD_S: '600' })
 let first: string
 
 beforeAll(async () => {
-  const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
-  const call = async (path: string, method: string, body: unknown): Promise<void> => {
-    const response = await fetch(harness.server.url + path, { method, headers, body: JSON.stringify(body) })
-    expect(response.status, `${path} ${await response.clone().text()}`).toBeLessThan(300)
+  const call = async (path: string, method: string, content: unknown): Promise<void> => {
+    const { status, body } = await harness.server.call(path, method, content)
+    expect(status, `${path} ${JSON.stringify(body)}`).toBe(200)
   }
   const ids: string[] = []
   for (const name of ['Asha Rao', 'Ben Thomas', 'Clara Das'])
     ids.push(await apply(harness.server, 'StartupStudio', studio(name, `${name} Mills and Sons of Tirunelveli`)))
   first = ids[0] ?? ''
-  await fetch(`${harness.server.url}/api/submit-application`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ formType: 'StartupStudio', ...studio('Spam', 'Spam'), knot: 'x' }),
-  })
+  await apply(harness.server, 'StartupStudio', studio('Spam', 'Spam', { knot: 'x' }))
   await call(`/api/applications/${ids[1]}`, 'PATCH', { status: 'pitch' })
   await call(`/api/applications/${ids[1]}`, 'PATCH', { meeting_scheduled_at: new Date(Date.now() + 86_400_000).toISOString() })
   await call(`/api/applications/${ids[2]}`, 'PATCH', { status: 'rejected' })
@@ -31,8 +26,7 @@ beforeAll(async () => {
   const round = { title: 'First reading', ids, members, days: 14, with_names: true, readers: null, mail: false }
   await call('/api/committees', 'POST', round)
   const about = 'content/pages/about.yaml'
-  const response = await fetch(`${harness.server.url}/api/site/document?path=${about}`, { headers })
-  const { value, revision } = ((await response.json()) as { document: { value: { hero: object }; revision: number } }).document
+  const { value, revision } = (await harness.server.call(`/api/site/document?path=${about}`)).body.document
   const draft = { ...value, hero: { ...value.hero, title: 'The line we draw' } }
   await call('/api/site/document', 'PUT', { path: about, revision, value: draft })
 })
@@ -51,8 +45,7 @@ const views: readonly (readonly [name: string, address: () => string])[] = [
 const all = [...deskPages.map(({ title, path }) => [title, () => path] as const), ...views]
 
 async function open(address: string, size: { width: number; height: number }): Promise<Page> {
-  const page = await harness.page(true, size)
-  await page.goto(address)
+  const page = await harness.open(address, size)
   await page.locator('h1').first().waitFor()
   if (address.includes('#content/')) await page.locator('[data-field]').first().waitFor({ state: 'attached' })
   await expect.poll(() => page.locator('[aria-busy=true], [data-spinning]').count()).toBe(0)

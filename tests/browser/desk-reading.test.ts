@@ -1,29 +1,25 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { apply, row, rows, startDesk, studio } from './desk-harness.ts'
+import { apply, contact, row, rows, startDesk, studio } from './desk-harness.ts'
 
 const harness = startDesk({ DECISION_HOLD_S: '60' })
 
 const phone = { width: 360, height: 740 }
-const status = async (id: string): Promise<string> => (await harness.call(`/api/applications/${id}`)).application.status
+const status = async (id: string): Promise<string> =>
+  (await harness.server.call(`/api/applications/${id}`)).body.application.status
 
 /** Applications that only one word finds, so that a test does not affect others. */
 const send = (word: string, names: readonly string[]): Promise<string[]> =>
   Promise.all(
-    names.map((name) =>
-      apply(harness.server, 'Contact', {
-        name,
-        email: `${name.toLowerCase()}@${word}.example`,
-        subject: word,
-        message: `About ${word}.`,
-      }),
-    ),
+    names.map((name) => {
+      const own = { email: `${name.toLowerCase()}@${word}.example`, subject: word }
+      return apply(harness.server, 'Contact', { ...contact(name, `About ${word}.`), ...own })
+    }),
   )
 
 /** Opens the desk with the pending ones of these applications. */
 async function desk(word: string, size?: { width: number; height: number }): Promise<Page> {
-  const page = await harness.page(true, size)
-  await page.goto(`/app/dashboard?status=pending&q=${word}`)
+  const page = await harness.open(`/app/dashboard?status=pending&q=${word}`, size)
   await rows(page).first().waitFor()
   return page
 }
@@ -97,13 +93,7 @@ describe('what is unread', () => {
     await page.getByText('Everything in this list is read').waitFor()
     const stored = await Promise.all(
       ids.map(async (id) => {
-        const response = await fetch(`${harness.server.url}/api/applications/${id}`, {
-          headers: { cookie: await harness.session() },
-        })
-        const { application, history } = (await response.json()) as {
-          application: { revision: number; read_at: string | null }
-          history: readonly unknown[]
-        }
+        const { application, history } = (await harness.server.call(`/api/applications/${id}`)).body
         return [application.revision, application.read_at === null, history.length]
       }),
     )
@@ -143,9 +133,8 @@ describe('with several selected', () => {
     await question.getByRole('button', { name: 'Reject 2', exact: true }).click()
     await page.getByText('2 applications: rejected successfully').waitFor()
     for (const id of ids) {
-      const headers = { cookie: await harness.session() }
-      const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers })
-      expect(await response.json()).toMatchObject({ application: { status: 'rejected' }, messages: [] })
+      const { body } = await harness.server.call(`/api/applications/${id}`)
+      expect(body).toMatchObject({ application: { status: 'rejected' }, messages: [] })
     }
   })
 
@@ -195,8 +184,7 @@ describe('with several selected', () => {
 describe('keys after Escape and after a filter', () => {
   test('Escape leaves notes, message, address, scores and search; keys work again', async () => {
     await apply(harness.server, 'StartupStudio', studio('Farida Begum', 'Flamingo Foods'))
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard?q=flamingo')
+    const page = await harness.open('/app/dashboard?q=flamingo')
     await rows(page).first().waitFor()
     const pane = page.getByRole('region', { name: 'Farida Begum' })
     const isAtList = () => page.evaluate(() => document.activeElement?.matches('[data-list]') === true)
@@ -226,8 +214,7 @@ describe('keys after Escape and after a filter', () => {
 
   test('after a choice of a status, the key to approve approves and leaves the filter', async () => {
     const ids = await send('godwit', ['Gita', 'Gopal'])
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard?q=godwit')
+    const page = await harness.open('/app/dashboard?q=godwit')
     await rows(page).first().waitFor()
     // A click focuses it before the choice.
     await page.getByLabel('Status').focus()
@@ -258,12 +245,7 @@ describe('the open application', () => {
     await row(page, 'Indra').getByRole('button', { name: 'Indra', exact: true }).click()
     const pane = page.getByRole('region', { name: 'Indra' })
     await pane.getByText('About ibisbill.').waitFor()
-    const other = await fetch(`${harness.server.url}/api/applications/${id}`, {
-      method: 'PATCH',
-      headers: { cookie: await harness.session(), 'content-type': 'application/json' },
-      body: JSON.stringify({ status: 'rejected' }),
-    })
-    expect(other.status).toBe(200)
+    await harness.server.decide(`/api/applications/${id}`, 'rejected')
     await page.mouse.move(720, 5)
     await row(page, 'Indra').waitFor({ state: 'detached' })
     await pane.getByText('Rejected', { exact: true }).waitFor()
@@ -313,8 +295,7 @@ describe('the open application', () => {
 
   test('a row keeps its height while it is scored', async () => {
     await apply(harness.server, 'StartupStudio', studio('Kala Devi', 'Kingfisher Kilns'))
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard?q=kingfisher')
+    const page = await harness.open('/app/dashboard?q=kingfisher')
     const height = async () => (await rows(page).first().boundingBox())?.height
     await rows(page).first().waitFor()
     const before = await height()
@@ -328,8 +309,7 @@ describe('the open application', () => {
 
   test('no text of the applicant appears above the decision buttons', async () => {
     await apply(harness.server, 'StartupStudio', studio('Lata Iyer', 'Lapwing Labs'))
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard?q=lapwing')
+    const page = await harness.open('/app/dashboard?q=lapwing')
     await rows(page).first().waitFor()
     await page.keyboard.press('j')
     const pane = page.getByRole('region', { name: 'Lata Iyer' })
@@ -385,8 +365,7 @@ test('labels of controls contain the applicant; answers have headings for review
     'StartupStudio',
     studio('Oviya Rajan', 'Osprey Organics', { website: 'https://www.a-very-long-name-of-a-company.example/about' }),
   )
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard?q=osprey')
+  const page = await harness.open('/app/dashboard?q=osprey')
   const oviya = row(page, 'Oviya Rajan')
   await oviya.waitFor()
   for (const name of ['View Details of', 'Approve', 'Pitch', 'Reject', 'Delete'])

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { apply, row, startDesk, studio } from './desk-harness.ts'
+import { apply, contact, row, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 const harness = startDesk({ DECISION_HOLD_S: '60' })
@@ -14,14 +14,19 @@ async function reading(size?: { width: number; height: number }): Promise<{ read
   applicants += 1
   const name = `Asha ${applicants}`
   await apply(harness.server, 'StartupStudio', studio(name, `Tamarind ${applicants}`))
-  const page = await harness.page(true, size)
-  await page.goto('/app/dashboard')
+  const page = await harness.open('/app/dashboard', size)
   await row(page, name).getByRole('button', { name, exact: true }).click()
   await page.getByRole('heading', { name: 'Scores' }).waitFor()
   return { page, name }
 }
 
 describe('scores', () => {
+  const stored = async () => (await harness.server.call('/api/rubrics')).body.rubrics.StartupStudio
+  const put = async (criteria: readonly object[], revision: number): Promise<void> => {
+    const saved = await harness.server.call('/api/rubrics/StartupStudio', 'PUT', { revision, criteria })
+    expect(saved.status).toBe(200)
+  }
+
   test('are entered by keys alone, stored, and shown in the row with their total', async () => {
     const { page, name } = await reading()
     await page.keyboard.press('s')
@@ -75,12 +80,7 @@ describe('scores', () => {
   })
 
   test('stay at the first undo key that comes too late for a decision elsewhere', async () => {
-    const id = await apply(harness.server, 'Contact', {
-      name: 'Late Reader',
-      email: 'late@example.in',
-      subject: 'S',
-      message: 'M',
-    })
+    const id = await apply(harness.server, 'Contact', contact('Late Reader'))
     const { page } = await reading()
     await page.clock.install()
     await group(page, 'Fit with us').getByRole('radio', { name: '4' }).check()
@@ -124,14 +124,7 @@ describe('scores', () => {
   })
 
   test('for a criterion that another window removed are refused, and it disappears', async () => {
-    const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
-    const { rubrics } = await (await fetch(`${harness.server.url}/api/rubrics`, { headers })).json()
-    const { criteria, revision } = rubrics.StartupStudio
-    const put = async (next: readonly object[], at: number): Promise<void> => {
-      const body = JSON.stringify({ revision: at, criteria: next })
-      const saved = await fetch(`${harness.server.url}/api/rubrics/StartupStudio`, { method: 'PUT', headers, body })
-      expect(saved.status).toBe(200)
-    }
+    const { criteria, revision } = await stored()
     await put([...criteria, { ...criteria[0], id: undefined, name: 'For a moment' }], revision)
     const { page } = await reading()
     const removed = group(page, 'For a moment')
@@ -149,12 +142,8 @@ describe('scores', () => {
     const rubric = page.getByRole('dialog', { name: 'Rubric: Startup Studio' })
     const typed = rubric.getByRole('group').first().getByLabel('Name')
     await typed.fill('Typed here')
-    const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
-    const { rubrics } = await (await fetch(`${harness.server.url}/api/rubrics`, { headers })).json()
-    const { criteria, revision } = rubrics.StartupStudio
-    const body = JSON.stringify({ revision, criteria: [...criteria.slice(0, -1), { ...criteria.at(-1), name: 'Saved there' }] })
-    const saved = await fetch(`${harness.server.url}/api/rubrics/StartupStudio`, { method: 'PUT', headers, body })
-    expect(saved.status).toBe(200)
+    const { criteria, revision } = await stored()
+    await put([...criteria.slice(0, -1), { ...criteria.at(-1), name: 'Saved there' }], revision)
     const refusals: number[] = []
     page.on('response', (response) => {
       if (response.request().method() === 'PUT') refusals.push(response.status())
@@ -224,16 +213,12 @@ describe('undo', () => {
 
 describe('the meeting', () => {
   const meetingOf = (page: Page) => page.locator('[data-details]').getByLabel('Meeting', { exact: true })
-  const apiOf = async (id: string, body: object) => {
-    const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
-    return fetch(`${harness.server.url}/api/applications/${id}`, { method: 'PATCH', headers, body: JSON.stringify(body) })
-  }
+  const apiOf = (id: string, body: object) => harness.server.call(`/api/applications/${id}`, 'PATCH', body)
 
   test('of another window is shown, and is not replaced by a time typed before', async () => {
     const id = await apply(harness.server, 'StartupStudio', studio('Meera Das', 'Meera & Co'))
     expect((await apiOf(id, { status: 'pitch' })).status).toBe(200)
-    const page = await harness.page(true)
-    await page.goto(`/app/dashboard?details=${id}`)
+    const page = await harness.open(`/app/dashboard?details=${id}`)
     await meetingOf(page).fill('2027-01-05T10:30')
     expect((await apiOf(id, { meeting_scheduled_at: '2027-01-06T12:00:00+05:30' })).status).toBe(200)
     await page.getByText('Set for 6 Jan 2027, 12:00', { exact: true }).waitFor()

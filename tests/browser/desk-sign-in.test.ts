@@ -332,13 +332,8 @@ describe('the sign-in screen', () => {
 
   test('a clock that is days ahead, and another zone: Indian days, and nothing is late', async () => {
     const id = await apply(harness.server, 'StartupStudio', studio('Ahead', 'Clock'))
-    await fetch(`${harness.server.url}/api/applications/${id}`, {
-      method: 'PATCH',
-      headers: { cookie: await harness.session(), 'content-type': 'application/json' },
-      body: JSON.stringify({ status: 'pitch' }),
-    })
-    const page = await harness.page(true, undefined, 'America/Los_Angeles')
-    await page.goto('/app/dashboard')
+    await harness.server.decide(`/api/applications/${id}`, 'pitch')
+    const page = await harness.open('/app/dashboard', undefined, 'America/Los_Angeles')
     await page.getByRole('article').first().waitFor()
     await page.clock.setFixedTime(Date.now() + 9 * 24 * 60 * 60 * 1000)
     await page.goto('/app')
@@ -354,8 +349,7 @@ describe('the sign-in screen', () => {
   })
 
   test('the desk lists the browsers that signed in, and ends all sessions at once', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard')
+    const page = await harness.open('/app/dashboard')
     await page.getByRole('button', { name: 'Sign-in' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign-in' })
     await dialog.getByText('this browser').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { apply, messages, startDesk } from './desk-harness.ts'
+import { apply, contact, messages, startDesk } from './desk-harness.ts'
 
 // The browser translates the page: each text node becomes <font><font>text</font></font>, now and whenever a text appears.
 
@@ -8,12 +8,7 @@ const harness = startDesk({ DECISION_HOLD_S: '60' })
 
 beforeAll(async () => {
   for (const name of ['Anu', 'Bala', 'Chitra'])
-    await apply(harness.server, 'Contact', {
-      name,
-      email: `${name.toLowerCase()}@example.in`,
-      subject: 'A question',
-      message: `${name} asks about pepper.`,
-    })
+    await apply(harness.server, 'Contact', contact(name, `${name} asks about pepper.`))
 })
 
 /** Runs in the page. @param moves whether the text node moves into the fonts, or a copy of it takes its place */

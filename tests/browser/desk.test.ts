@@ -1,6 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { answers } from '../support/answers.ts'
 import { rows as rowsOf } from '../support/rows.ts'
 import { apply, contact, refused, row, rows, startDesk, studio } from './desk-harness.ts'
 import { hasFocus } from './drive.ts'
@@ -16,7 +15,7 @@ async function remove(page: Page, name: string): Promise<void> {
 }
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The server's counts of applications: in total, and by status. */
-const stats = async (): Promise<Readonly<Record<string, number>>> => (await harness.call('/api/stats')).stats
+const stats = async (): Promise<Readonly<Record<string, number>>> => (await harness.server.call('/api/stats')).body.stats
 const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
 /** The line above a list of all applications, of at least two. */
 const newestFirst = /^\d+ applications, newest first$/
@@ -25,8 +24,7 @@ const button = (name: string) => ['button', { name: new RegExp(`^${name}( |$)`) 
 
 /** Opens the desk and waits for its list. */
 async function desk(path = '/app/dashboard', size?: { width: number; height: number }): Promise<Page> {
-  const page = await harness.page(true, size)
-  await page.goto(path)
+  const page = await harness.open(path, size)
   await page
     .getByText(/applications?(, newest first| found)$|No applications/)
     .first()
@@ -353,13 +351,9 @@ describe('deleting', () => {
 
 describe('finding', () => {
   test('keeps the form in the path, status and search in the query, for Back and Forward', async () => {
-    const approvedId = await apply(harness.server, 'FundRaise', { ...answers('FundRaise'), founderName: 'Found Fathima' })
-    await apply(harness.server, 'FundRaise', { ...answers('FundRaise'), founderName: 'Pending Pandian' })
-    await fetch(`${harness.server.url}/api/applications/${approvedId}`, {
-      method: 'PATCH',
-      headers: { cookie: await harness.session(), 'content-type': 'application/json' },
-      body: '{"status":"approved"}',
-    })
+    const approved = await harness.server.apply('FundRaise', { founderName: 'Found Fathima' })
+    await harness.server.apply('FundRaise', { founderName: 'Pending Pandian' })
+    await harness.server.decide(approved.path, 'approved')
     const page = await desk('/app/dashboard/FundRaise')
     expect(await page.getByLabel('Form type').inputValue()).toBe('FundRaise')
     expect(await rows(page).count()).toBe(2)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { ApplicationRecord, ListResponse } from '../../src/api/responses.ts'
+import type { ApplicationRecord } from '../../src/api/responses.ts'
 import { cohortOptionsAt } from '../../src/content/cohorts.ts'
 import { cohorts, promises } from '../../src/content/core.ts'
 import { promiseTexts } from '../../src/content/promises.ts'
@@ -63,7 +63,6 @@ export async function axeFaults(page: Page, within?: string): Promise<readonly s
  */
 export function startSite(settings?: Readonly<Record<string, string>>, { clearsFiles = false } = {}) {
   let server: Running | undefined
-  let cookie: Promise<string> | undefined
   const contexts: BrowserContext[] = []
   // A browser without background sync registers no worker.
   const prepare = (context: BrowserContext) => context.addInitScript(() => Reflect.deleteProperty(window, 'SyncManager'))
@@ -118,14 +117,8 @@ export function startSite(settings?: Readonly<Record<string, string>>, { clearsF
   }
 
   /** The stored applications of this address. */
-  const stored = async (email: string): Promise<readonly ApplicationRecord[]> => {
-    cookie ??= running().signIn()
-    const response = await fetch(`${running().url}/api/applications?limit=200&q=${encodeURIComponent(email)}`, {
-      headers: { cookie: await cookie },
-    })
-    expect(response.status).toBe(200)
-    return ((await response.json()) as ListResponse).applications
-  }
+  const stored = async (email: string): Promise<readonly ApplicationRecord[]> =>
+    (await running().listed(`q=${encodeURIComponent(email)}`)) as ApplicationRecord[]
 
   /** Expects one stored application of this address with these answers, and returns it. */
   const expectStored = async (

@@ -7,7 +7,7 @@ import { answersTo, contact, fill, openForm, someone, startSite, submitButton, s
 const { visit, stored, server } = startSite(undefined, { clearsFiles: true })
 
 const session = async () =>
-  (await server().signIn()).split('; ').map((pair) => {
+  (await server().session()).split('; ').map((pair) => {
     const at = pair.indexOf('=')
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server().url }
   })
@@ -15,10 +15,7 @@ const session = async () =>
 /** The response of the desk for the application of this address. */
 async function storedApplication(email: string): Promise<ApplicationResponse> {
   const [application] = await stored(email)
-  const answer = await fetch(`${server().url}/api/applications/${application?.id}`, {
-    headers: { cookie: await server().signIn() },
-  })
-  return (await answer.json()) as ApplicationResponse
+  return (await server().call(`/api/applications/${application?.id}`)).body
 }
 
 describe('the origin of a visitor', () => {
@@ -96,12 +93,7 @@ describe('the origin of a visitor', () => {
     const { page, context, consoleMessages } = await visit()
     const email = someone()
     const origin = { first: { page: '/contact', source: '<img src=x onerror=alert(1)>', campaign: 'cohort-6' } }
-    const answer = await fetch(`${server().url}/api/submit-application`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ formType: 'Contact', ...answersTo(contact, email), origin, notice: '2026-01-15' }),
-    })
-    expect(answer.status).toBe(201)
+    await server().apply('Contact', { ...answersTo(contact, email), origin, notice: '2026-01-15' })
     await context.addCookies(await session())
     await page.goto(`/app/dashboard?q=${encodeURIComponent(email)}`)
     await page.getByRole('button', { name: 'View Details' }).click()

@@ -333,9 +333,7 @@ describe('without a connection', () => {
     const [application, ...others] = await stored(email)
     expect(await page.getByRole('link', { name: '/my/' }).textContent()).toContain(`/my/${application?.id}.`)
     expect(others).toEqual([])
-    const file = await fetch(`${server().url}/api/applications/${application?.id}/resume`, {
-      headers: { cookie: await server().signIn() },
-    })
+    const file = await server().fetch(`/api/applications/${application?.id}/resume`)
     expect(Buffer.from(await file.arrayBuffer()).equals(pdf)).toBe(true)
   })
 

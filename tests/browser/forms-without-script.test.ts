@@ -3,6 +3,7 @@ import { inOrder, nounOf } from '../../src/forms/form.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { kolamOf } from '../../src/ui/kolam/application-kolam.ts'
 import { kolam } from '../../src/ui/kolam/kolam.ts'
+import { submission } from '../support/answers.ts'
 import {
   answersTo,
   fill,
@@ -46,14 +47,9 @@ describe('too many posts from one address', () => {
   test('get a page with the time to wait; Back leads to the answers', async () => {
     const form = formOf('Contact')
     const { page } = await busy.visit({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
-    const submit = `${busy.server().url}/api/submit-application`
     // Of posts from our own pages, ten times as many are allowed. Invalid posts have a limit of their own.
     for (let post = 0; post <= 10; post += 1)
-      await fetch(submit, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ formType: 'Contact', ...answersTo(form, someone()) }),
-      })
+      await busy.server().request('/api/submit-application', submission('Contact', answersTo(form, someone())))
     const answers = answersTo(form, someone())
     await page.goto(form.path)
     await fill(page, form, answers)

@@ -193,9 +193,7 @@ describe('the resume', () => {
       await submitButton(page).click()
       await successOf(page, internship).waitFor()
       const [application] = await stored(email)
-      const sent = await fetch(`${server().url}/api/applications/${application?.id}/resume`, {
-        headers: { cookie: await server().signIn() },
-      })
+      const sent = await server().fetch(`/api/applications/${application?.id}/resume`)
       expect(Buffer.from(await sent.arrayBuffer()).equals(pdf)).toBe(true)
       await page.getByRole('button', { name: internship.texts.again }).click()
       await awake(page)

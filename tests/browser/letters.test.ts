@@ -22,8 +22,7 @@ const letter = (page: Page) => page.getByRole('dialog', { name: /^The letters? t
 /** Opens the desk with an application in its details. */
 async function opened(name: string, size?: { width: number; height: number }): Promise<{ page: Page; id: string }> {
   const id = await apply(harness.server, 'StartupStudio', studio(name, `${name} & Co`))
-  const page = await harness.page(true, size)
-  await page.goto(`/app/dashboard?details=${id}`)
+  const page = await harness.open(`/app/dashboard?details=${id}`, size)
   await details(page).getByText('Confirmation to the applicant').waitFor()
   return { page, id }
 }
@@ -55,19 +54,14 @@ describe('the letter of a decision', () => {
     await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
     // The page behind it is unchanged, and nothing was decided.
-    const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
-    expect((await response.json()).application.status).toBe('pending')
+    expect((await harness.server.call(`/api/applications/${id}`)).body.application.status).toBe('pending')
   })
 
   test('is addressed anew when another window corrects the address', async () => {
     const { page, id } = await opened('Bhavna Rao')
     await page.keyboard.press('l')
     await letter(page).getByText('bhavna.rao@example.in').waitFor()
-    const corrected = await fetch(`${harness.server.url}/api/applications/${id}/address`, {
-      method: 'POST',
-      headers: { cookie: await harness.session(), 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'bhavna@right.example' }),
-    })
+    const corrected = await harness.server.call(`/api/applications/${id}/address`, 'POST', { email: 'bhavna@right.example' })
     expect(corrected.status).toBe(200)
     await letter(page).getByText('bhavna@right.example').waitFor()
   })
@@ -153,8 +147,7 @@ test('the address that letters had leads to their part of the map', async () => 
   await stranger.goto('/app/letters')
   await stranger.waitForURL('**/app')
   harness.provoke(/Failed to load resource.*401/)
-  const page = await harness.page(true)
-  await page.goto('/app/letters')
+  const page = await harness.open('/app/letters')
   await page.waitForURL('**/app/site#letters')
   const row = page.getByRole('row').filter({ hasText: 'Approval after the meeting' })
   await row.getByRole('link', { name: 'After meeting approval · Contact' }).click()
@@ -327,8 +320,7 @@ test('the spreadsheet is rebuilt from the desk, with a count of its rows', async
   const id = await until('the row', () => rows().find(({ founderName }) => founderName === 'Farah Khan')?.id)
   google.post({ action: 'delete', id }, { key: google.key() })
   google.post({ sheet: 'StartupStudio', id: 'stray', form_type: 'StartupStudio' }, { key: google.key() })
-  const page = await harness.page(true, { width: 360, height: 740 })
-  await page.goto('/app/dashboard')
+  const page = await harness.open('/app/dashboard', { width: 360, height: 740 })
   await page.getByRole(...button('More')).click()
   await page.getByRole(...button('Spreadsheet')).click()
   const question = page.getByRole('dialog', { name: 'Rebuild the spreadsheet?' })

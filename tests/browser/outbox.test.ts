@@ -1,25 +1,22 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import type { Json } from '../support/desk.ts'
 import { apply, details, startDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 const harness = startDesk({ DECISION_HOLD_S: '10' })
-let desk: DeskCalls
 
 beforeAll(async () => {
-  desk = await signedIn(harness.server)
-  const { body } = await desk.call('/api/outbox/hold')
-  await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: body.revision })
+  const { body } = await harness.server.call('/api/outbox/hold')
+  await harness.server.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: body.revision })
 })
 
 const contact = (name: string) => ({ name, email: `${name.toLowerCase()}@example.in`, subject: 'Hello', message: `I am ${name}` })
-const messages = async (id: string): Promise<Json[]> => (await desk.call(`/api/applications/${id}`)).body.messages
+const messages = async (id: string): Promise<Json[]> => (await harness.server.call(`/api/applications/${id}`)).body.messages
 
 test('rejected, undone, approved with a sentence, sent: exactly one letter', async () => {
   const id = await apply(harness.server, 'Contact', contact('Asha'))
-  const page = await harness.page(true)
-  await page.goto(`/app/dashboard?details=${id}`)
+  const page = await harness.open(`/app/dashboard?details=${id}`)
   await details(page).getByRole('button', { name: 'Reject', exact: true }).click()
   await page.getByText(/Letter to \S+ waits in the outbox\.$/).waitFor()
 
@@ -63,8 +60,7 @@ test('rejected, undone, approved with a sentence, sent: exactly one letter', asy
 
 test('Answered, and a decision by Shift and its key, close without a letter', async () => {
   const id = await apply(harness.server, 'Contact', contact('Bala'))
-  const page = await harness.page(true)
-  await page.goto(`/app/dashboard?details=${id}`)
+  const page = await harness.open(`/app/dashboard?details=${id}`)
   await details(page).getByRole('button', { name: 'Answered' }).click()
   await details(page).getByText('Answered without a letter').waitFor()
   const other = await apply(harness.server, 'StartupStudio', studio('Chitra', 'Chitra & Co'))
@@ -78,11 +74,10 @@ test('Answered, and a decision by Shift and its key, close without a letter', as
 
 test('a decision with a sent letter is reopened with a sentence and corrected', async () => {
   const id = await apply(harness.server, 'Contact', contact('Devi'))
-  await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'rejected' })
-  await desk.call('/api/outbox/send', 'POST', { ids: (await messages(id)).map((message) => message.id) })
+  await harness.server.call(`/api/applications/${id}`, 'PATCH', { status: 'rejected' })
+  await harness.server.call('/api/outbox/send', 'POST', { ids: (await messages(id)).map((message) => message.id) })
   await harness.server.mail(({ to }) => to?.some(({ address }) => address === 'devi@example.in') === true)
-  const page = await harness.page(true, { width: 360, height: 740 })
-  await page.goto(`/app/dashboard?details=${id}`)
+  const page = await harness.open(`/app/dashboard?details=${id}`, { width: 360, height: 740 })
   await details(page)
     .getByText(/^Sent /)
     .waitFor()
@@ -102,9 +97,8 @@ test('the outbox sends the filtered letters, and the key m opens it', async () =
     await apply(harness.server, 'Contact', contact('Ezhil')),
     await apply(harness.server, 'Contact', contact('Farida')),
   ]
-  for (const id of ids) await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard')
+  for (const id of ids) await harness.server.call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
+  const page = await harness.open('/app/dashboard')
   await page.getByRole('article').first().waitFor()
   await page.keyboard.press('m')
   await page.waitForURL('**/app/outbox')
@@ -121,13 +115,12 @@ test('the outbox sends the filtered letters, and the key m opens it', async () =
 test('many letters of one kind are one line; their sending says what was sent', async () => {
   const ids: string[] = []
   for (let n = 0; n < 7; n += 1) ids.push(await apply(harness.server, 'Contact', contact(`Many${n}`)))
-  await desk.call('/api/applications/decide', 'POST', {
+  await harness.server.call('/api/applications/decide', 'POST', {
     act: 'rejected',
     sentence: 'Too many.',
     applications: ids.map((id) => ({ id })),
   })
-  const page = await harness.page(true)
-  await page.goto('/app/outbox')
+  const page = await harness.open('/app/outbox')
   await page.getByText('Rejection, 7 letters').waitFor()
   await page.getByText('Too many.').waitFor()
   const takeBack = page.getByRole('button', { name: 'Take back the letter to Many3' })
@@ -146,15 +139,16 @@ test('many letters of one kind are one line; their sending says what was sent', 
 test('many letters of one kind are taken back together, with their decisions', async () => {
   const ids: string[] = []
   for (let n = 0; n < 7; n += 1) ids.push(await apply(harness.server, 'Contact', contact(`Back${n}`)))
-  await desk.call('/api/applications/decide', 'POST', { act: 'rejected', applications: ids.map((id) => ({ id })) })
-  const page = await harness.page(true)
-  await page.goto('/app/outbox')
+  await harness.server.call('/api/applications/decide', 'POST', { act: 'rejected', applications: ids.map((id) => ({ id })) })
+  const page = await harness.open('/app/outbox')
   await page.getByRole('button', { name: 'Take these 7 back' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Take these 7 back' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
   await page.getByText('7 applications are as they were.').waitFor()
-  const now = await Promise.all(ids.map(async (id) => (await desk.call(`/api/applications/${id}`)).body.application.status))
+  const now = await Promise.all(
+    ids.map(async (id) => (await harness.server.call(`/api/applications/${id}`)).body.application.status),
+  )
   expect(new Set(now)).toEqual(new Set(['pending']))
   expect(new Set((await Promise.all(ids.map(messages))).flat().map(({ state }) => state))).toEqual(new Set(['cancelled']))
 })
@@ -163,7 +157,7 @@ describe('a letter that another window changed', () => {
   /** An approval that waits, and the outbox with its editor open. */
   async function editing(name: string): Promise<{ readonly page: Page; readonly id: string }> {
     const id = await apply(harness.server, 'Contact', contact(name))
-    await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'approved', sentence: 'As it was.' })
+    await harness.server.call(`/api/applications/${id}`, 'PATCH', { status: 'approved', sentence: 'As it was.' })
     const page = await harness.page(true)
     await page.clock.install()
     await page.goto('/app/outbox')
@@ -178,7 +172,7 @@ describe('a letter that another window changed', () => {
   test('shows its new text beside what is typed, and is replaced at the second save', async () => {
     const { page, id } = await editing('Gita')
     await editor(page).fill('Typed here.')
-    await desk.call(`/api/applications/${id}/messages/${(await held(id)).id}`, 'PATCH', { sentence: 'Saved there.' })
+    await harness.server.call(`/api/applications/${id}/messages/${(await held(id)).id}`, 'PATCH', { sentence: 'Saved there.' })
     await page.clock.runFor(11_000)
     await page.getByText('Saved there.').waitFor()
     expect(await editor(page).inputValue()).toBe('Typed here.')
@@ -195,7 +189,7 @@ describe('a letter that another window changed', () => {
   test('stays with what is typed when it was sent', async () => {
     const { page, id } = await editing('Hema')
     await editor(page).fill('Typed here.')
-    await desk.call('/api/outbox/send', 'POST', { ids: [(await held(id)).id] })
+    await harness.server.call('/api/outbox/send', 'POST', { ids: [(await held(id)).id] })
     await page.clock.runFor(11_000)
     await page.getByText('does not wait any more').waitFor()
     expect(await editor(page).inputValue()).toBe('Typed here.')
@@ -210,7 +204,7 @@ describe('a letter that another window changed', () => {
 
   test('is not reported as sent by a button that was pressed too late', async () => {
     const { page, id } = await editing('Indu')
-    await desk.call('/api/outbox/send', 'POST', { ids: [(await held(id)).id] })
+    await harness.server.call('/api/outbox/send', 'POST', { ids: [(await held(id)).id] })
     await page.getByRole('button', { name: 'Send to Indu' }).click()
     await page.getByText('Not sent').waitFor()
     expect(await page.getByText('0 letters').count()).toBe(0)
@@ -219,8 +213,8 @@ describe('a letter that another window changed', () => {
 
 test('a time that another window saved is shown, and is not replaced unseen', async () => {
   const setTo = async (time: string) => {
-    const { revision } = (await desk.call('/api/outbox/hold')).body
-    expect((await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'until', time }, revision })).status).toBe(200)
+    const { revision } = (await harness.server.call('/api/outbox/hold')).body
+    expect((await harness.server.call('/api/outbox/hold', 'PUT', { hold: { kind: 'until', time }, revision })).status).toBe(200)
   }
   await setTo('16:00')
   const page = await harness.page(true)
@@ -245,5 +239,5 @@ test('a time that another window saved is shown, and is not replaced unseen', as
   expect(harness.consoleMessages()).toEqual([expect.stringContaining('409'), expect.stringContaining('how long letters wait')])
   await save.click()
   await page.getByText('Another window saved 20:00.').waitFor({ state: 'detached' })
-  expect((await desk.call('/api/outbox/hold')).body.hold).toEqual({ kind: 'until', time: '17:30' })
+  expect((await harness.server.call('/api/outbox/hold')).body.hold).toEqual({ kind: 'until', time: '17:30' })
 })

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { answers, pdf, submission } from '../support/answers.ts'
-import { until } from '../support/server.ts'
-import { newProfile } from './chromium.ts'
+import { pdf } from '../support/answers.ts'
+import { cookiesOf, until } from '../support/server.ts'
 import { startDesk } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
@@ -16,11 +15,7 @@ const address = (name: string): string => {
   return `${name}-${addresses}@example.in`
 }
 /** Opens the desk with one application in its list, and opens that application. */
-async function reading(email: string): Promise<Page> {
-  const page = await desk.page(true)
-  await page.goto(`/app/dashboard?q=${encodeURIComponent(email)}`)
-  return page
-}
+const reading = (email: string): Promise<Page> => desk.open(`/app/dashboard?q=${encodeURIComponent(email)}`)
 const openIt = (page: Page) => page.locator('[data-list] h2 button').click()
 
 /** Expects no axe violation and no sideways scroll. */
@@ -33,8 +28,7 @@ const deck = { name: 'Deck.pdf', mimeType: 'application/pdf', buffer: Buffer.fro
 it('is made, answered without script at 320 px, read and closed', async () => {
   const { server } = desk
   const email = address('request')
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
-  const { privateLink } = await sent.json()
+  const { link } = await server.apply('Contact', { email })
 
   const admin = await reading(email)
   const pane = admin.locator('[data-pane]')
@@ -58,12 +52,11 @@ it('is made, answered without script at 320 px, read and closed', async () => {
   )
   expect(letter.text).toContain('Please send your deck.\nThe newest one.')
 
-  const narrow = { viewport: { width: 320, height: 700 }, baseURL: server.url }
-  const context = await newProfile({ ...narrow, javaScriptEnabled: false })
-  const other = await newProfile(narrow)
-  const [page, tab] = [await context.newPage(), await other.newPage()]
-  await tab.goto(privateLink)
-  await page.goto(privateLink)
+  const narrow = { viewport: { width: 320, height: 700 } }
+  const page = await desk.visitor({ ...narrow, javaScriptEnabled: false })
+  const tab = await desk.visitor(narrow)
+  await tab.goto(link)
+  await page.goto(link)
   await page.getByRole('link', { name: 'Answer', exact: true }).press('Enter')
   await page.getByRole('heading', { name: 'We need something from you', level: 1 }).waitFor()
   // axe needs scripts
@@ -85,7 +78,6 @@ it('is made, answered without script at 320 px, read and closed', async () => {
   await tab.getByRole('definition').filter({ hasText: 'From the other tab' }).waitFor()
   await tab.getByRole('definition').filter({ hasText: 'Ours, as of today' }).waitFor()
   await expectSound(tab)
-  await Promise.all([context.close(), other.close()])
 
   await pane.getByText('Ours, as of today').waitFor()
   await admin.locator('[data-list]').getByText('They answered').waitFor()
@@ -105,17 +97,13 @@ it('is made, answered without script at 320 px, read and closed', async () => {
 it('a picture that is too wide is made smaller, however small its file is', async () => {
   const { server } = desk
   const email = address('picture')
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
-  const { applicationId: id, privateLink } = await sent.json()
-  const headers = { 'content-type': 'application/json', cookie: await desk.session() }
-  const body = JSON.stringify({ text: 'Your logo, please.', kind: 'picture' })
-  const made = await fetch(`${server.url}/api/applications/${id}/requests`, { method: 'POST', headers, body })
-  const { revision: request } = await made.json()
+  const { path, link } = await server.apply('Contact', { email })
+  const made = await server.call(`${path}/requests`, 'POST', { text: 'Your logo, please.', kind: 'picture' })
   await until('the letter', async () =>
     (await server.mails()).find(({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('We need something')),
   )
   const page = await desk.page(false, { width: 360, height: 740 })
-  await page.goto(privateLink)
+  await page.goto(link)
   await page.getByRole('link', { name: 'Answer', exact: true }).click()
   // Two colours, a bit for each pixel: what a canvas writes of it has fewer pixels, and more bytes.
   const create = { width: 7_000, height: 70, channels: 3, background: '#b5452c' } as const
@@ -124,7 +112,7 @@ it('a picture that is too wide is made smaller, however small its file is', asyn
   await page.getByText('It was made smaller: 3000 × 30 pixels are sent.').waitFor()
   await page.getByRole('button', { name: 'Send it' }).click()
   await page.getByText(/Your answer of .*, with logo\.png/).waitFor()
-  const stored = await fetch(`${server.url}/api/applications/${id}/requests/${request}/file`, { headers })
+  const stored = await server.fetch(`${path}/requests/${made.body.revision}/file`)
   const picture = sharp(Buffer.from(await stored.arrayBuffer()))
   expect(await picture.metadata()).toMatchObject({ format: 'png', width: 3_000, height: 30 })
 })
@@ -137,17 +125,12 @@ it('the page of a decided application is accessible, on the ground of its state'
     ['approved', 'approved'],
     ['rejected', 'rejected'],
   ]) {
-    const sent = await fetch(`${server.url}/api/submit-application`, submission('Accelerator', answers('Accelerator')))
-    const { applicationId, privateLink } = await sent.json()
-    await fetch(`${server.url}/api/applications/${applicationId}`, {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json', cookie: await desk.session() },
-      body: JSON.stringify({ status }),
-    })
+    const { path, link } = await server.apply()
+    await server.decide(path, String(status))
     const page = await desk.page(false, { width: 320, height: 700 })
     const band = page.locator(`[data-state=${state}]`)
     await until('the decision', async () => {
-      await page.goto(privateLink)
+      await page.goto(link)
       return (await band.count()) === 1 || undefined
     })
     await expectSound(page)
@@ -158,15 +141,11 @@ it('the page of a decided application is accessible, on the ground of its state'
 
 /** Sends a message. Returns a function that changes it as its applicant does. */
 async function changeable(email: string): Promise<(message: string) => Promise<void>> {
-  const { url } = desk.server
-  const sent = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
-  const { applicationId: id, privateLink } = await sent.json()
-  const { headers } = await fetch(privateLink, { redirect: 'manual' })
-  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { server } = desk
+  const { id, path, link } = await server.apply('Contact', { email })
+  const cookie = cookiesOf(await server.request(link))
   return async (message) => {
-    const { application } = await (
-      await fetch(`${url}/api/applications/${id}`, { headers: { cookie: await desk.session() } })
-    ).json()
+    const { application } = (await server.call(path)).body
     const body = new URLSearchParams({
       of: id,
       at: String(application.answers_revision),
@@ -174,7 +153,7 @@ async function changeable(email: string): Promise<(message: string) => Promise<v
       subject: 'Hello',
       message,
     })
-    const changed = await fetch(`${url}/my/change`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+    const changed = await server.request('/my/change', { method: 'POST', headers: { cookie }, body })
     expect(changed.status).toBe(303)
   }
 }
@@ -243,33 +222,26 @@ it('changed answers count as seen when the application is opened, and stay marke
 })
 
 it('an answer that arrives while its request is closed is shown, and both stay', async () => {
-  const { url } = desk.server
+  const { server } = desk
   const email = address('crossing')
-  const sent = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
-  const { applicationId: id, privateLink } = await sent.json()
-  const { headers } = await fetch(privateLink, { redirect: 'manual' })
-  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { id, path, link } = await server.apply('Contact', { email })
+  const cookie = cookiesOf(await server.request(link))
   const admin = await reading(email)
   // The answer arrives before its event.
   await admin.route('**/api/applications/events', (route) => route.abort())
-  const made = await fetch(`${url}/api/applications/${id}/requests`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: await desk.session() },
-    body: JSON.stringify({ text: 'Please send your deck.', kind: 'text' }),
-  })
-  const { revision: request } = await made.json()
+  const made = await server.call(`${path}/requests`, 'POST', { text: 'Please send your deck.', kind: 'text' })
   await admin.reload()
   await openIt(admin)
   const pane = admin.locator('[data-pane]')
   const close = pane.getByRole('button', { name: 'Close it without an answer' })
   await close.waitFor()
   await until('the letter', async () =>
-    (await desk.server.mails()).find(({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('We need something')),
+    (await server.mails()).find(({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('We need something')),
   )
   const body = new FormData()
   body.append('answer', 'It crossed your click')
-  const path = `/my/answer?of=${id}&request=${request}`
-  expect((await fetch(url + path, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })).status).toBe(303)
+  const page = `/my/answer?of=${id}&request=${made.body.revision}`
+  expect((await server.request(page, { method: 'POST', headers: { cookie }, body })).status).toBe(303)
   await close.click()
   await pane.getByText('They have answered meanwhile.').waitFor()
   await pane.getByText('It crossed your click').waitFor()

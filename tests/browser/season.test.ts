@@ -6,8 +6,8 @@ import { seedApplications } from '../../bench/many-applications.ts'
 import { deskPages } from '../../src/dashboard/pages.ts'
 import { keyGroups } from '../../src/dashboard/ui/keys.ts'
 import { second } from '../../src/shared/dates.ts'
-import { answers } from '../support/answers.ts'
-import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { answers, submission } from '../support/answers.ts'
+import type { Json } from '../support/desk.ts'
 import { admin, startDesk } from './desk-harness.ts'
 import { controls } from './drive.ts'
 
@@ -21,11 +21,9 @@ const perSecond = 20
 const list = '/app/dashboard/Accelerator'
 
 const harness = startDesk({ ADMIN_EMAIL: admin, TRUST_PROXY: '1', DECISION_HOLD_S: '10' })
-let desk: DeskCalls
 let page: Page
 
 beforeAll(async () => {
-  desk = await signedIn(harness.server)
   page = await harness.page(true)
 })
 
@@ -71,24 +69,19 @@ async function picture(name: string): Promise<void> {
 
 /** The `n`th application; a letter per address. */
 async function post(n: number, values: Json): Promise<void> {
-  const response = await fetch(`${harness.server.url}/api/submit-application`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.${51 + Math.floor(n / 250)}.${n % 250}.7` },
-    body: JSON.stringify({
-      ...answers('Accelerator'),
-      ...values,
-      formType: 'Accelerator',
-      cohortPreference: 'cohort-6',
-      email: `founder${n}@people${n}.example`,
-      phone: `+91 98${String(n).padStart(3, '0')} ${String(10_000 + n)}`,
-    }),
-  })
-  expect(response.status).toBe(201)
+  const own = {
+    cohortPreference: 'cohort-6',
+    email: `founder${n}@people${n}.example`,
+    phone: `+91 98${String(n).padStart(3, '0')} ${String(10_000 + n)}`,
+  }
+  const from = { 'x-forwarded-for': `198.${51 + Math.floor(n / 250)}.${n % 250}.7` }
+  const init = submission('Accelerator', { ...answers('Accelerator'), ...values, ...own }, from)
+  expect((await harness.server.request('/api/submit-application', init)).status).toBe(201)
 }
 
 const mailCount = (): number => readdirSync(path.join(harness.server.dataDir, 'mail')).length
 const searched = async (search: string): Promise<number> =>
-  (await desk.call(`/api/applications?form_type=Accelerator&limit=1&q=${encodeURIComponent(search)}`)).body.total
+  (await harness.server.call(`/api/applications?form_type=Accelerator&limit=1&q=${encodeURIComponent(search)}`)).body.total
 
 /** Types a search in the list, and waits for the number of matches. */
 async function search(words: string, found: number): Promise<void> {
@@ -149,7 +142,7 @@ const scoresOf = (n: number): string => (isBest(n) ? '555545' : (['111111', '222
 const groups = ['score:<1.5', 'score:<2.5', 'score:<3.3', 'score:<3.9', 'score:<4.4']
 
 test('a season by keyboard: scored, invited, rejected, met, chosen and reported', async () => {
-  await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: 0 })
+  await harness.server.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: 0 })
   await step(`${total} applications arrive`, total, '', async () => {
     const texts = (await seedApplications()).flatMap(({ application }) =>
       application.formType === 'Accelerator' ? [application] : [],
@@ -260,13 +253,15 @@ test('a season by keyboard: scored, invited, rejected, met, chosen and reported'
         if (n === 0) await picture('question')
         await confirm(found)
         done += found
-        await expect.poll(async () => (await desk.call('/api/stats')).body.stats.rejected, { timeout: 300_000 }).toBe(done)
+        await expect
+          .poll(async () => (await harness.server.call('/api/stats')).body.stats.rejected, { timeout: 300_000 })
+          .toBe(done)
         await page.getByRole('dialog').waitFor({ state: 'detached' })
       }
       return undefined
     },
   )
-  expect((await desk.call('/api/stats')).body.stats).toMatchObject({ pending: 0, pitch: invited, rejected })
+  expect((await harness.server.call('/api/stats')).body.stats).toMatchObject({ pending: 0, pitch: invited, rejected })
   await step(`${total} letters sent`, total, '497 left while it ran', () => sendAll(total).then(() => undefined))
 
   const letters = (await harness.server.mails()).filter(({ subject }) => subject?.startsWith('An invitation to pitch'))

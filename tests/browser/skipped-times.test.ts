@@ -16,17 +16,17 @@ let id: string
 
 beforeAll(async () => {
   id = await apply(harness.server, 'StartupStudio', studio('Asha Raman', 'Tamarind'))
-  await harness.call(`/api/applications/${id}`, 'PATCH', { status: 'pitch', letter: 'none' })
+  const { call } = harness.server
+  await call(`/api/applications/${id}`, 'PATCH', { status: 'pitch', letter: 'none' })
   const path = 'content/site.yaml'
-  const { document } = await harness.call(`${siteRoutes.siteDocument.path}?path=${path}`)
+  const { document } = (await call(`${siteRoutes.siteDocument.path}?path=${path}`)).body
   const value = { ...document.value, zone: 'America/Los_Angeles' }
-  const saved = await harness.call(siteRoutes.siteDocument.path, 'PUT', { path, value, revision: document.revision })
-  await harness.call(siteRoutes.publishSite.path, 'POST', { drafts: { [path]: saved.document.revision }, note: '', dueAt: null })
+  const saved = (await call(siteRoutes.siteDocument.path, 'PUT', { path, value, revision: document.revision })).body.document
+  await call(siteRoutes.publishSite.path, 'POST', { drafts: { [path]: saved.revision }, note: '', dueAt: null })
 })
 
 test('a meeting is not saved at a time that clocks skip', async () => {
-  const page = await harness.page(true, undefined, 'America/Los_Angeles')
-  await page.goto(`/app/dashboard?details=${id}`)
+  const page = await harness.open(`/app/dashboard?details=${id}`, undefined, 'America/Los_Angeles')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Meeting', { exact: true }).fill(skipped)
   await dialog.getByText(skips).waitFor()
@@ -44,8 +44,7 @@ test('a meeting is not saved at a time that clocks skip', async () => {
 
 test('a late link ends at no time that clocks skip, and at one of the site’s zone', async () => {
   // The reviewer's computer is elsewhere.
-  const page = await harness.page(true, undefined, 'Asia/Kolkata')
-  await page.goto('/app/cohorts')
+  const page = await harness.open('/app/cohorts', undefined, 'Asia/Kolkata')
   await page.getByRole('button', { name: 'Late link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Late link' })
   await dialog.getByLabel('Email of the person').fill('bala@example.in')
@@ -64,8 +63,7 @@ test('a late link ends at no time that clocks skip, and at one of the site’s z
 })
 
 test('the list of persons after a breach is asked for no time that clocks skip', async () => {
-  const page = await harness.page(true, undefined, 'America/Los_Angeles')
-  await page.goto('/app/person')
+  const page = await harness.open('/app/person', undefined, 'America/Los_Angeles')
   await page.getByRole('button', { name: 'List of persons' }).click()
   const moments: unknown[] = []
   page.on('download', (file) => {

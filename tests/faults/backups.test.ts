@@ -33,9 +33,8 @@ import { replacedDatabases } from '../../src/server/storage/replaced.ts'
 import { minute, second } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { promises } from '../support/adapters.ts'
-import { answers, submission as post } from '../support/answers.ts'
 import { openApp, startOfTest } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { type Applicant, applicantOf } from '../support/applicant.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
 import { rows } from '../support/rows.ts'
@@ -114,11 +113,7 @@ describe.each(kinds)('on %s', (kind) => {
       const writing = { isStopped: false }
       const writers = Array.from({ length: 4 }, async () => {
         while (!writing.isStopped) {
-          const response = await fetch(
-            `${server.url}/api/submit-application`,
-            post('WorkForStartups', answers('WorkForStartups')),
-          )
-          acknowledged.push((await response.json()).applicationId)
+          acknowledged.push((await server.apply('WorkForStartups')).id)
         }
       })
       let file = ''
@@ -329,9 +324,8 @@ describe.each(rows(kinds, ['SQLite']))('what a restore on %s keeps', (kind) => {
     await press('allowed', 'resume')
     await press('both', 'stop')
     await press('both', 'resume')
-    const desk = await adminOf(before)
-    const corrected = await desk(`/api/applications/${ids.corrected}/address`, 'POST', { email: 'right@people.example' })
-    const requested = await desk(`/api/applications/${ids.other}/requests`, 'POST', { text: 'Your deck', kind: 'text' })
+    const corrected = await before.call(`/api/applications/${ids.corrected}/address`, 'POST', { email: 'right@people.example' })
+    const requested = await before.call(`/api/applications/${ids.other}/requests`, 'POST', { text: 'Your deck', kind: 'text' })
     expect([corrected.status, requested.status]).toEqual([200, 200])
     // One with a request, and one without.
     for (const [name, applicant] of entries)
@@ -348,13 +342,12 @@ describe.each(rows(kinds, ['SQLite']))('what a restore on %s keeps', (kind) => {
     ])
     const restored = await open()
     restored.clock.ms = before.clock.ms + minute
-    const admin = await adminOf(restored)
-    for (const name of names) await admin(`/api/applications/${ids[name]}`, 'PATCH', { status: 'rejected' })
+    for (const name of names) await restored.call(`/api/applications/${ids[name]}`, 'PATCH', { status: 'rejected' })
     restored.clock.ms += minute
     await restored.runOutbox()
     const rejected = restored.mails.map(({ to }) => to).filter((to) => to.endsWith('@people.example'))
     expect(rejected.sort()).toEqual(['allowed', 'both', 'other'].map((name) => `${name}@people.example`))
-    const { history } = (await admin(`/api/applications/${ids.stopped}`)).body
+    const { history } = (await restored.call(`/api/applications/${ids.stopped}`)).body
     expect(history.slice(1, 2)).toMatchObject([
       { at: new Date(startOfTest.getTime() + 2 * minute).toISOString(), by: 'recipient', event: { what: 'letters_stopped' } },
     ])

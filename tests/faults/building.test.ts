@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, multipart } from '../support/answers.ts'
 import { copyProject, killBuild, type Project, servingDuring } from '../support/project.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
@@ -98,11 +97,7 @@ it('a build may be removed while it is served: uploads, mail and pages still wor
   try {
     await loaded(early)
     renameSync(dist, away)
-    const upload = await fetch(`${early.url}/api/submit-application`, {
-      method: 'POST',
-      body: multipart('WorkForStartups', answers('WorkForStartups')),
-    })
-    expect(upload.status).toBe(201)
+    await early.apply('WorkForStartups')
     expect(await early.signIn()).toContain('=')
     expect((await fetch(`${early.url}/accelerator`)).status).toBe(200)
   } finally {

@@ -1,6 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signedIn } from '../support/desk.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type Running, startServer } from '../support/server.ts'
 import { type Attempt, preparations, testedKinds } from '../support/writes.ts'
@@ -97,7 +96,8 @@ beforeAll(async () => {
   proxy = await cuttingProxy(Number(url.port))
   url.port = String(proxy.port)
   server = await startServer({ LOG_LEVEL: 'silent', DATABASE_URL: url.href, DECISION_HOLD_S: '3600' })
-  prepare = preparations(server, await signedIn(server))
+  await server.session()
+  prepare = preparations(server)
 })
 afterAll(async () => {
   await server?.remove()

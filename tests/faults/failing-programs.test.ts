@@ -7,7 +7,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../../src/server/database/migrations/apply.ts'
 import { putDatabase } from '../support/database.ts'
-import { signedIn } from '../support/desk.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort, root, startServer } from '../support/server.ts'
 
@@ -27,12 +26,11 @@ const at = (...names: string[]): string => path.join(folder, ...names)
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-programs-'))
   const server = await startServer({ DATABASE_URL: '', DATA_DIR: at('data'), LOG_LEVEL: 'silent', DECISION_HOLD_S: '3600' })
-  const desk = await signedIn(server)
-  for (let n = 0; n < 6; n++) await desk.apply(n === 0 ? 'WorkForStartups' : 'Contact')
+  for (let n = 0; n < 6; n++) await server.apply(n === 0 ? 'WorkForStartups' : 'Contact')
   const env = { DATA_DIR: at('data'), DATABASE_URL: '' }
   expect(await runProgram('backup', [at('six.sqlite')], env)).toMatchObject({ code: 0 })
-  for (let n = 0; n < 2; n++) await desk.apply('Contact')
-  const table = await fetch(`${server.url}/api/applications/export?format=csv`, { headers: { cookie: desk.cookie } })
+  for (let n = 0; n < 2; n++) await server.apply('Contact')
+  const table = await server.fetch('/api/applications/export?format=csv')
   writeFileSync(at('eight.csv'), await table.bytes())
   await server.stop()
   mkdirSync(at('empty'))

@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signedIn } from '../support/desk.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 import { type Attempt, preparations, testedKinds } from '../support/writes.ts'
 
@@ -46,7 +45,8 @@ async function failing(n: number, error: string) {
 
 beforeAll(async () => {
   server = await startServer({ LOG_LEVEL: 'silent', DATABASE_URL: '', DECISION_HOLD_S: '3600' })
-  prepare = preparations(server, await signedIn(server))
+  await server.session()
+  prepare = preparations(server)
 })
 afterAll(() => server?.remove())
 

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, it } from 'vitest'
 import { answers, submission } from '../support/answers.ts'
-import { signedIn } from '../support/desk.ts'
 import { runProgram } from '../support/program.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
@@ -16,8 +15,7 @@ import { type Running, startServer, until } from '../support/server.ts'
 let server: Running
 afterEach(() => server?.remove())
 
-const submit = (to = server): Promise<Response> =>
-  fetch(`${to.url}/api/submit-application`, submission('Contact', answers('Contact')))
+const submit = () => server.request('/api/submit-application', submission('Contact', answers('Contact')))
 const database = (): string => path.join(server.dataDir, 'kolam.sqlite')
 
 it('a database that was emptied is no new installation: the server does not start', async () => {
@@ -88,15 +86,13 @@ it('a file that may not grow makes the server not ready', async () => {
 
 it('a deletion just before a restore stays one', async () => {
   server = await startServer({ DATABASE_URL: '' })
-  const desk = await signedIn(server)
-  const [deleted, other] = [await desk.apply('Contact'), await desk.apply('Contact')]
+  const [deleted, other] = [(await server.apply('Contact')).path, (await server.apply('Contact')).path]
   const env = { DATA_DIR: server.dataDir, DATABASE_URL: '' }
   const backup = path.join(server.dataDir, 'before.sqlite')
   expect((await runProgram('backup', [backup], env)).code).toBe(0)
-  expect((await desk.call(deleted, 'DELETE')).status).toBe(200)
+  expect((await server.call(deleted, 'DELETE')).status).toBe(200)
   await server.stop()
   expect((await runProgram('restore', [backup, '--yes'], env)).code).toBe(0)
   await server.start()
-  const after = await signedIn(server)
-  expect([(await after.call(deleted)).status, (await after.call(other)).status]).toEqual([404, 200])
+  expect([(await server.call(deleted)).status, (await server.call(other)).status]).toEqual([404, 200])
 })

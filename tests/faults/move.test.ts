@@ -247,9 +247,7 @@ describe('npm run move', () => {
     expect([again.code, again.errors]).toEqual([1, movedLine(dataDir, databaseUrl)])
     const moved = await startServer({ DATABASE_URL: databaseUrl })
     try {
-      const cookie = await moved.signIn()
-      const { stats } = await (await fetch(`${moved.url}/api/stats`, { headers: { cookie } })).json()
-      expect(stats.total).toBe(count)
+      expect((await moved.call('/api/stats')).body.stats.total).toBe(count)
     } finally {
       await moved.remove()
     }

@@ -11,30 +11,28 @@ const kills = Number(process.env.KOLAM_PUBLISH_KILLS ?? 2)
 const readers = Number(process.env.KOLAM_PUBLISH_READERS ?? 3)
 
 let server: Running
-let cookie: string
 beforeAll(async () => {
   server = await startServer()
-  cookie = await server.signIn()
 })
 afterAll(() => server?.remove())
 
 const document = 'content/site.yaml'
 const faq = 'content/faq.yaml'
 
-async function call(method: string, path: string, body?: unknown): Promise<any> {
-  const headers = { cookie, 'content-type': 'application/json', origin: server.url }
-  const response = await fetch(server.url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return response.json()
+/** Calls a route of the desk. @throws when it is refused */
+async function call(...sent: Parameters<Running['call']>) {
+  const { status, body } = await server.call(...sent)
+  if (status !== 200) throw new Error(`${sent[0]}: ${status} ${body.error}`)
+  return body
 }
 const open = async (path: string): Promise<EditableDocument> =>
-  (await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
+  (await call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
 const save = async (path: string, value: unknown): Promise<EditableDocument> =>
-  (await call('PUT', siteRoutes.siteDocument.path, { path, value, revision: (await open(path)).revision })).document
+  (await call(siteRoutes.siteDocument.path, 'PUT', { path, value, revision: (await open(path)).revision })).document
 /** Saves the brand's name as a draft. Returns what publishes it. */
 async function rename(name: string): Promise<() => Promise<unknown>> {
   const { revision } = await save(document, { ...((await open(document)).value as object), name })
-  return () => call('POST', siteRoutes.publishSite.path, { drafts: { [document]: revision }, note: name })
+  return () => call(siteRoutes.publishSite.path, 'POST', { drafts: { [document]: revision }, note: name })
 }
 
 /** The names of the brand in a text: of one revision there is one. */
@@ -98,7 +96,7 @@ it(`a publish is whole or was not made, and drafts are kept, through ${kills} ki
     await server.stop('SIGKILL')
     const isAnswered = await answered
     await server.start()
-    const [{ publishes: made }, { value }] = await Promise.all([call('GET', siteRoutes.site.path), open(document)])
+    const [{ publishes: made }, { value }] = await Promise.all([call(siteRoutes.site.path), open(document)])
     const isPublished = made.some(({ note }: { readonly note: string }) => note === name)
     const now = isPublished ? name : old
     // The words are the draft or the published ones: never lost.

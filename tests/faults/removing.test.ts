@@ -4,7 +4,6 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { answers, multipart } from '../support/answers.ts'
 import { copyProject } from '../support/project.ts'
 import { root, startServer } from '../support/server.ts'
 
@@ -33,14 +32,8 @@ it.each(readdirSync(path.join(root, 'src/features')))(
       expect([build.child.exitCode, build.printed()]).toEqual([0, expect.any(String)])
       const server = await startServer({}, path.join(project.folder, 'dist/server/main.js'))
       try {
-        const sent = await fetch(`${server.url}/api/submit-application`, {
-          method: 'POST',
-          body: multipart('Contact', answers('Contact', { email: 'without@example.in' })),
-        })
-        expect(sent.status).toBe(201)
-        const cookie = await server.signIn()
-        const listed = await fetch(`${server.url}/api/applications`, { headers: { cookie } })
-        expect([listed.status, (await listed.json()).total]).toEqual([200, 1])
+        await server.apply('Contact', { email: 'without@example.in' })
+        expect(await server.call('/api/applications')).toMatchObject({ status: 200, body: { total: 1 } })
       } finally {
         await server.remove()
       }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type App, openApp } from '../support/app.ts'
+import { json } from '../support/desk.ts'
 import { runProgram } from '../support/program.ts'
 import { cookiesOf, type Running, startServer } from '../support/server.ts'
 
@@ -12,11 +13,7 @@ describe('the browsers that signed in', () => {
   afterEach(() => app.remove())
 
   const call = (method: string, route: string, headers: Record<string, string> = {}, body?: unknown) =>
-    app.request(`/api/auth/${route}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    app.request(`/api/auth/${route}`, json(method, body, headers))
   async function signIn(agent: string): Promise<Record<string, string>> {
     await call('POST', 'otp', {}, { email: admin })
     const verified = await call('POST', 'verify', { 'user-agent': agent }, { email: admin, otp: app.passcodes.at(-1) })
@@ -90,7 +87,7 @@ describe('a sign-in link', () => {
   const databaseOf = ({ databaseUrl }: Running): Record<string, string> =>
     databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
   const press = (token: string | null) =>
-    fetch(`${server.url}/app/link`, { method: 'POST', body: new URLSearchParams({ token: token ?? '' }), redirect: 'manual' })
+    server.request('/app/link', { method: 'POST', body: new URLSearchParams({ token: token ?? '' }) })
 
   it('signs in once, only by its button, while mail does not work', async () => {
     const link = await makeLink()
@@ -104,8 +101,8 @@ describe('a sign-in link', () => {
     }
     const pressed = await press(token)
     expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/app/dashboard'])
-    const session = await fetch(`${server.url}/api/auth/session`, { headers: { cookie: cookiesOf(pressed) } })
-    expect(await session.json()).toMatchObject({ success: true, user: { email: admin } })
+    const session = await server.call('/api/auth/session', 'GET', undefined, { cookie: cookiesOf(pressed) })
+    expect(session.body).toMatchObject({ success: true, user: { email: admin } })
     const again = await press(token)
     expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
     expect(await again.text()).toContain('This link was used before, or is older than ten minutes.')

@@ -4,8 +4,9 @@ import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import { sha256 } from '../../src/server/crypto/hashes.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { day, hour, minute, second } from '../../src/shared/dates.ts'
-import { answers, multipart } from '../support/answers.ts'
+import { answers, changeForm, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
+import { json } from '../support/desk.ts'
 import { cookiesOf, until } from '../support/server.ts'
 import { type Smtp, startSmtp } from '../support/smtp.ts'
 
@@ -48,11 +49,7 @@ async function post(n: number, email: string, from = client(n), founderName = na
     typeof value === 'string' && value.includes('வணக்கம்') ? words(n, name) : value,
   ])
   const values = { ...Object.fromEntries(marked), companyName: words(n, 'company'), email, founderName }
-  const response = await app.request('/api/submit-application', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-    body: JSON.stringify({ formType: type, ...values }),
-  })
+  const response = await app.request('/api/submit-application', submission(type, values, { 'x-forwarded-for': from }))
   expect(response.status).toBe(201)
   const { applicationId: id, privateLink } = await response.json()
   return { id, privateLink: new URL(privateLink).pathname }
@@ -89,11 +86,8 @@ it('whatever a stranger does in an address’s name comes from one budget', asyn
   await app.runOutbox()
   expect(to(victim).length).toBe(1)
   const cookie = cookiesOf(await app.request(privateLink))
-  const changed = multipart('Accelerator', { ...answers('Accelerator'), companyName: 'phish.example' }, null)
-  for (const name of ['formType', 'email']) changed.delete(name)
-  changed.append('of', id)
-  changed.append('at', String((await app.storage.applications.byId(id))?.answersRevision))
-  expect((await app.request('/my/change', { method: 'POST', headers: { cookie }, body: changed })).status).toBe(303)
+  const body = changeForm({ id, type: 'Accelerator', at: 0 }, { ...answers('Accelerator'), companyName: 'phish.example' })
+  expect((await app.request('/my/change', { method: 'POST', headers: { cookie }, body })).status).toBe(303)
   expect((await app.storage.applications.byId(id))?.answers).toMatchObject({ companyName: 'phish.example' })
   for (let n = 0; n < 5; n += 1) {
     expect((await press('/my/withdraw', { of: id }, cookie)).status).toBe(303)
@@ -212,13 +206,11 @@ it('a letter of another kind that waits does not lose a request for links', asyn
   const { id } = await post(0, victim)
   await app.runOutbox()
   app.clock.ms += 61 * minute
-  const send = (path: string, method: string, body: object, cookie = '') =>
-    app.request(path, { method, headers: { cookie, 'content-type': 'application/json' }, body: JSON.stringify(body) })
   const email = 'admin@example.com'
-  await send(routes.requestPasscode.path, 'POST', { email })
+  await app.request(routes.requestPasscode.path, json('POST', { email }))
   const otp = await until('the passcode', () => /\b\d{6}\b/.exec(to(email)[0]?.mail.text ?? '')?.[0])
-  const session = cookiesOf(await send(routes.verifyPasscode.path, 'POST', { email, otp }))
-  expect((await send(`/api/applications/${id}`, 'PATCH', { status: 'rejected' }, session)).status).toBe(200)
+  const cookie = cookiesOf(await app.request(routes.verifyPasscode.path, json('POST', { email, otp })))
+  expect((await app.call(`/api/applications/${id}`, 'PATCH', { status: 'rejected' }, { cookie })).status).toBe(200)
   const waiting = (await app.storage.outbox.forApplication(id)).filter(({ state }) => state === 'waiting')
   expect(waiting.map(({ payload }) => 'letter' in payload && payload.letter)).toEqual(['rejection'])
   await askForLinks(victim, id)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
+import { json } from '../support/desk.ts'
 import { cookiesOf, type Running, startServer, until } from '../support/server.ts'
 
 let server: Running
@@ -14,14 +15,14 @@ afterAll(() => server.remove())
 
 const admin = 'admin@example.com'
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(server.url + path, {
+  server.request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 const verify = (otp: unknown, headers?: Record<string, string>): Promise<Response> =>
   post('/api/auth/verify', { email: admin, otp }, headers)
-const session = (cookie: string): Promise<Response> => fetch(`${server.url}/api/auth/session`, { headers: { cookie } })
+const session = (cookie: string): Promise<Response> => server.request('/api/auth/session', { headers: { cookie } })
 
 /** Requests a passcode and reads it from the mail. */
 async function code(headers?: Record<string, string>): Promise<string> {
@@ -234,12 +235,7 @@ describe('limits', () => {
   it('answers 429 with Retry-After after half of the requests from one client', async () => {
     const limited = await openApp({ settings: { LIMIT_PASSCODES: '4/1h', PUBLIC_URL: 'https://kolam.example' } })
     try {
-      const requestPasscode = () =>
-        limited.request('/api/auth/otp', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email: admin }),
-        })
+      const requestPasscode = () => limited.request('/api/auth/otp', json('POST', { email: admin }))
       expect([(await requestPasscode()).status, (await requestPasscode()).status]).toEqual([200, 200])
       const third = await requestPasscode()
       expect([third.status, (await third.json()).code]).toEqual([429, 'TOO_MANY_REQUESTS'])
@@ -253,12 +249,7 @@ describe('limits', () => {
   it('answers 429 to a client that tries many codes, without a slow hash', async () => {
     const limited = await openApp({ settings: { LIMIT_PASSCODES: '1/1h' } })
     try {
-      const attempt = () =>
-        limited.request('/api/auth/verify', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email: admin, otp: '000000' }),
-        })
+      const attempt = () => limited.request('/api/auth/verify', json('POST', { email: admin, otp: '000000' }))
       for (let time = 0; time < 10; time += 1) expect((await attempt()).status).toBe(401)
       const eleventh = await attempt()
       expect([eleventh.status, Number(eleventh.headers.get('retry-after')) > 3000]).toEqual([429, true])
@@ -287,16 +278,8 @@ describe('limits', () => {
   it('sets Secure cookies when the public address is https', async () => {
     const secure = await openApp({ settings: { PUBLIC_URL: 'https://kolam.example' } })
     try {
-      await secure.request('/api/auth/otp', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: admin }),
-      })
-      const response = await secure.request('/api/auth/verify', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: admin, otp: secure.passcodes[0] }),
-      })
+      await secure.request('/api/auth/otp', json('POST', { email: admin }))
+      const response = await secure.request('/api/auth/verify', json('POST', { email: admin, otp: secure.passcodes[0] }))
       expect(response.status).toBe(200)
       const cookies = response.headers.getSetCookie()
       expect(cookies.length).toBeGreaterThan(0)

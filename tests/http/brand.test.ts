@@ -10,7 +10,7 @@ import { yamlFiles } from '../../src/content/files.ts'
 import { day, hour } from '../../src/shared/dates.ts'
 import { launchOptions } from '../browser/chromium.ts'
 import { axeFaults } from '../browser/drive.ts'
-import { answers as answersTo, submission } from '../support/answers.ts'
+import { json } from '../support/desk.ts'
 import { rows } from '../support/rows.ts'
 import { cookiesOf, type Running, startServer, until } from '../support/server.ts'
 
@@ -182,11 +182,7 @@ it('the answers make another brand, on every page, picture and list', { timeout:
   expect(await page('/')).toContain('#123a5c')
   // The way to the office goes with the address.
   expect(await page('/contact')).not.toContain('temple tank')
-  const requested = await fetch(`${server.url}/api/auth/otp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@example.com' }),
-  })
+  const requested = await server.request('/api/auth/otp', json('POST', { email: 'admin@example.com' }))
   expect(requested.status).toBe(200)
   const mail = await server.mail(({ to }) => to?.[0]?.address === 'admin@example.com')
   expect(mail.from).toEqual({ name: 'Vaasal Norte', address: 'hello@vaasal.example' })
@@ -217,9 +213,8 @@ it('its pictures have its colours, and no colour of the first brand', async () =
 
 it('its letters, private pages, exports and calendars are of that brand too', { timeout: 120_000 }, async () => {
   const texts: (readonly [string, string])[] = []
-  const headers = { cookie: await server.signIn(), 'content-type': 'application/json' }
   const desk = async (url: string, method = 'GET', body?: object) => {
-    const response = await fetch(server.url + url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const response = await server.fetch(url, method, body)
     expect([url, response.ok]).toEqual([url, true])
     return response
   }
@@ -231,16 +226,10 @@ it('its letters, private pages, exports and calendars are of that brand too', { 
       for (const [name, file] of Object.entries(unzipSync(bytes))) texts.push([`${url} ${name}`, name + strFromU8(file)])
     else texts.push([url, strFromU8(bytes)])
   }
-  const apply = async (type: 'Accelerator' | 'StartupStudio' | 'Contact') => {
-    const sent = await fetch(`${server.url}/api/submit-application`, submission(type, answersTo(type)))
-    expect([type, sent.status]).toEqual([type, 201])
-    return (await sent.json()) as { readonly applicationId: string; readonly privateLink: string }
-  }
-  const { applicationId: id, privateLink } = await apply('Accelerator')
-  const { applicationId: other } = await apply('StartupStudio')
-  await apply('Contact')
-  const opened = await fetch(server.url + new URL(privateLink).pathname, { redirect: 'manual' })
-  const applicant = { cookie: cookiesOf(opened) }
+  const { id, link: own } = await server.apply('Accelerator')
+  const { id: other } = await server.apply('StartupStudio')
+  await server.apply('Contact')
+  const applicant = { cookie: cookiesOf(await server.request(own)) }
 
   // A committee reads it, an invitation leads to a meeting, another one is rejected.
   await desk('/api/committees', 'POST', {
@@ -278,7 +267,7 @@ it('its letters, private pages, exports and calendars are of that brand too', { 
   expect(invited.attachments.map(({ mimeType }) => mimeType)).toContain('text/calendar')
   const committee = await server.mail(({ to }) => to?.[0]?.address === 'meera@reader.example')
   const link = new URL(/https?:\S*\/committee\/link\/\S+/.exec(committee.text ?? '')?.[0] ?? '').pathname
-  const member = await fetch(server.url + link, { redirect: 'manual' })
+  const member = await server.request(link)
   const home = member.headers.get('location') ?? ''
   for (const url of [home, `${home}/${id}`])
     await read('committee', await fetch(server.url + url, { headers: { cookie: cookiesOf(member) } }))

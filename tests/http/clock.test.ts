@@ -6,7 +6,8 @@ import { sharedDrafts } from '../../src/features/shared-drafts/store.ts'
 import { AppError } from '../../src/shared/errors.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
-import { type App, deskCalls, openApp } from '../support/app.ts'
+import { type App, openApp } from '../support/app.ts'
+import { json } from '../support/desk.ts'
 import { cookiesOf } from '../support/server.ts'
 
 let app: App
@@ -16,13 +17,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const admin = 'admin@example.com'
 
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  app.request(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-const putOf = (body: unknown): RequestInit => ({
-  method: 'PUT',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) => app.request(path, json('POST', body, headers))
 const verify = (otp: string | undefined, headers?: Record<string, string>) =>
   post('/api/auth/verify', { email: admin, otp }, headers)
 async function askForCode(): Promise<string> {
@@ -153,18 +148,14 @@ it('a clock far ahead after a start deletes nothing until it has gone on for 12 
   const open = () => openApp({ dataDir, promises: { ...promises, erase: 7 }, databaseUrl: null })
   app = await open()
   const [remaining, deleted] = await Promise.all(
-    (['Contact', 'Investor'] as const).map(async (type) => {
-      const sent = await app.request('/api/submit-application', submission(type, answers(type)))
-      return (await sent.json()).applicationId as string
-    }),
+    (['Contact', 'Investor'] as const).map(async (type) => (await app.apply(type)).id),
   )
-  await post('/api/submit-application', { formType: 'Contact', ...answers('Contact'), knot: 'http://pills.example' })
+  await app.apply('Contact', { knot: 'http://pills.example' })
   await post('/api/openings', { email: 'asha@example.com' })
   const draft = { id: 'a'.repeat(22), revision: 0 }
-  expect((await app.request('/api/shared-draft', putOf({ ...draft, sealed: 'aa' }))).status).toBe(200)
-  const desk = await deskCalls(app)
+  expect((await app.request('/api/shared-draft', json('PUT', { ...draft, sealed: 'aa' }))).status).toBe(200)
   for (const name of ['purge', 'sweep', 'retention']) await app.chore(name)
-  await desk(`/api/applications/${deleted}`, { method: 'DELETE' })
+  await app.call(`/api/applications/${deleted}`, 'DELETE')
   await app.remove()
 
   app = await open()
@@ -173,13 +164,12 @@ it('a clock far ahead after a start deletes nothing until it has gone on for 12 
     for (const name of ['purge', 'sweep', 'retention']) await app.chore(name, 'stopped')
   }
   const stored = async () => {
-    const call = await deskCalls(app)
     return {
-      listed: (await call('/api/applications')).total,
-      quarantined: (await call('/api/quarantine')).total,
-      subscribed: (await call('/api/openings/count')).unconfirmed,
+      listed: (await app.call('/api/applications')).body.total,
+      quarantined: (await app.call('/api/quarantine')).body.total,
+      subscribed: (await app.call('/api/openings/count')).body.unconfirmed,
       draft: (await sharedDrafts(app.storage.engine).get(draft.id, 1)) !== undefined,
-      warnings: (await call('/api/outbox')).warnings,
+      warnings: (await app.call('/api/outbox')).body.warnings,
       ready: await (await app.request('/readyz')).json(),
     }
   }
@@ -211,7 +201,7 @@ it('a clock far ahead after a start deletes nothing until it has gone on for 12 
     warnings: [],
     ready: { success: true },
   })
-  expect((await (await deskCalls(app))(`/api/applications/${remaining}`)).status).toBe(404)
+  expect((await app.call(`/api/applications/${remaining}`)).status).toBe(404)
 })
 
 describe('identical content', () => {

@@ -7,9 +7,9 @@ import { textsIn } from '../../src/server/database/search-text.ts'
 import { findDifferences } from '../../src/server/sheets/differences.ts'
 import { day, hour, second } from '../../src/shared/dates.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
-import { multipart, pdf } from '../support/answers.ts'
+import { pdf } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { type Applicant, applicantOf } from '../support/applicant.ts'
 
 /** How many sequences run; `npm run drills` runs more. `KOLAM_CONSISTENCY_SEED` repeats one: a seed, or a seed and a path. */
 const total = Number(process.env.KOLAM_CONSISTENCY_SEQUENCES ?? 50)
@@ -96,7 +96,6 @@ const uniqueWord = /zq\d+zq/g
 
 interface System {
   readonly app: App
-  desk: Awaited<ReturnType<typeof adminOf>>
   readonly applicants: Applicant[]
   /** The last request to each application. */
   readonly requests: Map<string, number>
@@ -105,7 +104,7 @@ interface System {
 
 async function start(): Promise<System> {
   const app = await openApp()
-  return { app, desk: await adminOf(app), applicants: [], requests: new Map(), erasures: [] }
+  return { app, applicants: [], requests: new Map(), erasures: [] }
 }
 
 /** Time passes: letters are sent, and deletions become final. */
@@ -114,23 +113,16 @@ async function pass(system: System, ms: number): Promise<void> {
   app.clock.ms += ms
   await app.runOutbox()
   await app.chore('purge')
-  // The session may have ended.
-  if (ms > hour) system.desk = await adminOf(app)
 }
 
 /** The applicant's form with other answers: a new company, and the optional answers filled or emptied. */
-async function changeAnswers(app: App, { id, cookie, stored }: Applicant, isEmptied: boolean): Promise<Response | undefined> {
+async function changeAnswers({ stored, change }: Applicant, isEmptied: boolean): Promise<Response | undefined> {
   const application = await stored().catch(() => undefined)
   if (application === undefined) return undefined
-  const { email: _email, resume: _resume, ...answers } = application.answers as Record<string, unknown>
   const optional = application.formType === 'Accelerator' ? ['coFounderName'] : ['company']
   const changed = Object.fromEntries(optional.map((name) => [name, isEmptied ? '' : newWord()]))
-  const company = 'companyName' in answers && !isEmptied ? { companyName: `Works ${newWord()}` } : {}
-  const body = multipart(application.formType, { ...answers, ...changed, ...company }, null)
-  body.delete('formType')
-  body.append('of', id)
-  body.append('at', String(application.answersRevision))
-  return app.request('/my/change', { method: 'POST', headers: { cookie }, body })
+  const company = 'companyName' in application.answers && !isEmptied ? { companyName: `Works ${newWord()}` } : {}
+  return change({ ...changed, ...company })
 }
 
 /** The id of a letter about an application that waits, or of none. */
@@ -149,7 +141,7 @@ async function stopLetters({ app }: System, { stored }: Applicant, stops: boolea
 }
 
 async function act(system: System, { do: what, which, value }: Action): Promise<void> {
-  const { app, desk, applicants, requests, erasures } = system
+  const { app, applicants, requests, erasures } = system
   if (what === 'submit' || what === 'submit without optional answers' || what === 'submit spam') {
     const type: FormType = value < 4 ? 'Accelerator' : 'Contact'
     const own = type === 'Accelerator' ? { companyName: newWord(), coFounderName: newWord() } : { message: newWord() }
@@ -171,15 +163,15 @@ async function act(system: System, { do: what, which, value }: Action): Promise<
   const respond = async (): Promise<{ readonly status: number; readonly body?: unknown } | undefined> => {
     switch (what) {
       case 'change answers':
-        return changeAnswers(app, applicant, false)
+        return changeAnswers(applicant, false)
       case 'empty answers':
-        return changeAnswers(app, applicant, true)
+        return changeAnswers(applicant, true)
       case 'withdraw':
         return applicant.post('/my/withdraw', { of: id, reason: newWord() })
       case 'return':
         return applicant.post('/my/return', { of: id })
       case 'request': {
-        const made = await desk(`${at}/requests`, 'POST', { text: 'Your deck?', kind: 'both' })
+        const made = await app.call(`${at}/requests`, 'POST', { text: 'Your deck?', kind: 'both' })
         if (made.status !== 200) return made
         requests.set(id, made.body.revision)
         if (value > 1) await pass(system, 11 * second)
@@ -193,50 +185,52 @@ async function act(system: System, { do: what, which, value }: Action): Promise<
         return app.request(url, { method: 'POST', headers: { cookie: applicant.cookie }, body })
       }
       case 'close request':
-        return desk(`${at}/requests/${requests.get(id) ?? 0}/close`, 'POST')
+        return app.call(`${at}/requests/${requests.get(id) ?? 0}/close`, 'POST')
       case 'decide':
-        return desk(at, 'PATCH', { status: ['approved', 'rejected', 'pitch'][value % 3] })
+        return app.call(at, 'PATCH', { status: ['approved', 'rejected', 'pitch'][value % 3] })
       case 'reopen':
-        return desk(`${at}/reopen`, 'POST', { sentence: 'It was a mistake.' })
+        return app.call(`${at}/reopen`, 'POST', { sentence: 'It was a mistake.' })
       case 'undo':
-        return desk(`${at}/undo`, 'POST')
+        return app.call(`${at}/undo`, 'POST')
       case 'note':
-        return desk(at, 'PATCH', { notes: value === 0 ? '' : newWord() })
+        return app.call(at, 'PATCH', { notes: value === 0 ? '' : newWord() })
       case 'meet':
-        return desk(at, 'PATCH', { meeting_scheduled_at: value === 0 ? null : `2027-01-0${value}T05:00:00Z` })
+        return app.call(at, 'PATCH', { meeting_scheduled_at: value === 0 ? null : `2027-01-0${value}T05:00:00Z` })
       case 'score':
-        return desk(`${at}/scores`, 'PUT', { criterion: 'team', score: value || null })
+        return app.call(`${at}/scores`, 'PUT', { criterion: 'team', score: value || null })
       case 'address':
-        return desk(`${at}/address`, 'POST', { email: `${newWord()}@people.example` })
+        return app.call(`${at}/address`, 'POST', { email: `${newWord()}@people.example` })
       case 'delay':
-        return desk(`${at}/delay`, 'POST', {})
+        return app.call(`${at}/delay`, 'POST', {})
       case 'write':
-        return desk(`${at}/message`, 'POST', { subject: 'A question', text: 'Dear founder' })
+        return app.call(`${at}/message`, 'POST', { subject: 'A question', text: 'Dear founder' })
       case 'see':
-        return desk(`${at}/read`, 'POST', { answers_revision: (await app.storage.applications.byId(id))?.answersRevision ?? 0 })
+        return app.call(`${at}/read`, 'POST', {
+          answers_revision: (await app.storage.applications.byId(id))?.answersRevision ?? 0,
+        })
       case 'send now':
-        return desk('/api/outbox/send', 'POST', { ids: [await waitingLetter(system, id)] })
+        return app.call('/api/outbox/send', 'POST', { ids: [await waitingLetter(system, id)] })
       case 'edit letter':
-        return desk(`${at}/messages/${await waitingLetter(system, id)}`, 'PATCH', { sentence: `About ${newWord()}.` })
+        return app.call(`${at}/messages/${await waitingLetter(system, id)}`, 'PATCH', { sentence: `About ${newWord()}.` })
       case 'take back':
-        return desk(`${at}/messages/${await waitingLetter(system, id)}`, 'DELETE')
+        return app.call(`${at}/messages/${await waitingLetter(system, id)}`, 'DELETE')
       case 'stop letters':
         return stopLetters(system, applicant, value % 2 === 0)
       case 'delete':
-        return desk(at, 'DELETE')
+        return app.call(at, 'DELETE')
       case 'erase': {
-        const made = await desk('/api/person/erasures', 'POST', { ids: [id] })
+        const made = await app.call('/api/person/erasures', 'POST', { ids: [id] })
         if (made.status === 200) erasures.push(made.body.erasure.id)
         return made
       }
       case 'undo erasure':
-        return desk(`/api/person/erasures/${erasures.at(-1) ?? 'none'}/undo`, 'POST')
+        return app.call(`/api/person/erasures/${erasures.at(-1) ?? 'none'}/undo`, 'POST')
       case 'release':
-        return desk('/api/quarantine/release', 'POST', { ids: [id] })
+        return app.call('/api/quarantine/release', 'POST', { ids: [id] })
       case 'discard':
-        return desk('/api/quarantine/delete', 'POST', { ids: [id] })
+        return app.call('/api/quarantine/delete', 'POST', { ids: [id] })
       case 'search':
-        return desk('/api/applications?q=zq1zq')
+        return app.call('/api/applications?q=zq1zq')
       case 'wait':
         await pass(system, waits[value] ?? second)
         return undefined
@@ -255,7 +249,7 @@ const wordsOf = ({ applicantEmail, companyName, answers, requests }: Application
 }
 
 /** Compares the list, the search, and the counts of the desk with the stored applications. */
-async function agree({ app, desk, applicants }: System, from: number): Promise<void> {
+async function agree({ app, applicants }: System, from: number): Promise<void> {
   const stored = (await Promise.all(applicants.map(({ id }) => app.storage.applications.byId(id)))).filter(
     (application) => application !== undefined,
   )
@@ -263,7 +257,7 @@ async function agree({ app, desk, applicants }: System, from: number): Promise<v
   const quarantined = new Set(held.map(({ application }) => application.id))
   const visible = stored.filter(({ id, withdrawnAt }) => withdrawnAt === null && !quarantined.has(id))
   const idsOf = (some: readonly { readonly id: string }[]): readonly string[] => some.map(({ id }) => id).toSorted()
-  const list = async (query: string) => (await desk(`/api/applications?limit=200&${query}`)).body
+  const list = async (query: string) => (await app.call(`/api/applications?limit=200&${query}`)).body
   expect(idsOf((await list('')).applications)).toEqual(idsOf(visible))
   for (const status of ['pending', 'pitch', 'approved', 'rejected']) {
     const expected = visible.filter((application) => application.status === status)
@@ -272,7 +266,7 @@ async function agree({ app, desk, applicants }: System, from: number): Promise<v
       idsOf(expected.filter(({ applicantEmail }) => applicantEmail.endsWith('people.example'))),
     )
   }
-  const { stats } = (await desk('/api/stats')).body
+  const { stats } = (await app.call('/api/stats')).body
   expect(stats.total).toBe(visible.length)
   for (const has of ['notes', 'meeting']) {
     const expected = visible.filter(({ notes, meetingAt }) => (has === 'notes' ? notes !== '' : meetingAt !== null))
@@ -286,7 +280,7 @@ async function agree({ app, desk, applicants }: System, from: number): Promise<v
 }
 
 /** Compares what the applicants' own pages, the export and the overview of a person contain with the stored applications. */
-async function agreeOnPersons({ app, desk, applicants }: System): Promise<void> {
+async function agreeOnPersons({ app, applicants }: System): Promise<void> {
   for (const { id, stored, get } of applicants) {
     const application = (await app.storage.applications.inQuarantine(id)) ?? (await stored().catch(() => undefined))
     const page = await get(`/my?of=${id}`)
@@ -295,11 +289,11 @@ async function agreeOnPersons({ app, desk, applicants }: System): Promise<void> 
       continue
     }
     expect(page.status).toBe(200)
-    const { applications } = (await desk('/api/person', 'POST', { q: application.applicantEmail })).body
+    const { applications } = (await app.call('/api/person', 'POST', { q: application.applicantEmail })).body
     expect(applications.map((owned: { application: { id: string } }) => owned.application.id)).toContain(id)
   }
-  const { applications } = (await desk('/api/applications?limit=200')).body
-  const csv = await (await app.request('/api/applications/export?format=csv', { headers: { cookie: await app.signIn() } })).text()
+  const { applications } = (await app.call('/api/applications?limit=200')).body
+  const csv = await (await app.fetch('/api/applications/export?format=csv')).text()
   for (const { id } of applicants)
     expect(csv.includes(id), `${id} in the export`).toBe(applications.some((shown: { id: string }) => shown.id === id))
 }
@@ -318,8 +312,8 @@ async function deleteAll(system: System): Promise<void> {
   const isReadable = inject('postgres') === undefined
   if (isReadable && wordsOnDisk(app.dataDir).length > 0) done.add('words on disk')
   for (const [at, { id }] of applicants.entries()) {
-    const deleted = at % 2 === 0 ? await system.desk(`/api/applications/${id}`, 'DELETE') : undefined
-    if (deleted?.status !== 200) await system.desk('/api/person/erasures', 'POST', { ids: [id] })
+    const deleted = at % 2 === 0 ? await app.call(`/api/applications/${id}`, 'DELETE') : undefined
+    if (deleted?.status !== 200) await app.call('/api/person/erasures', 'POST', { ids: [id] })
   }
   for (const ms of [31 * day, 31 * day]) await pass(system, ms)
   for (const { id } of applicants) expect(await app.storage.persons.everything(id)).toBeUndefined()

@@ -25,6 +25,7 @@ import { publicUrlPlaceholder } from '../../src/shared/built-pages.ts'
 import { dayAndMonth } from '../../src/shared/dates.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
+import { json } from '../support/desk.ts'
 
 // Pages use the cohorts and moments of content/. Applications use the cohorts of the specification, independent of content/.
 
@@ -190,13 +191,8 @@ it.each([
   ['for a cohort that is still open', '2025-12-15T19:00:01Z', 'cohort-7', {}],
 ])('an application is accepted, and marked as late only after the grace: %s', async (_, at, cohortPreference, mark) => {
   app.clock.ms = Date.parse(at)
-  const sent = await app.request(
-    '/api/submit-application',
-    submission('Accelerator', answers('Accelerator', { cohortPreference })),
-  )
-  expect(sent.status).toBe(201)
-  const { applicationId } = await sent.json()
-  const history = await app.storage.applications.history(applicationId)
+  const { id } = await app.apply('Accelerator', { cohortPreference })
+  const history = await app.storage.applications.history(id)
   expect(history.map(({ event }) => event)).toEqual([{ what: 'submitted', ...mark }])
 })
 
@@ -246,12 +242,11 @@ describe('an application that was started before the deadline', () => {
   it('is marked in every export', async () => {
     await applyAt('2025-12-15T23:30:00Z', { begun: await begin('2025-12-15T10:00:00Z'), email: 'exported@example.in' })
     await applyAt('2025-12-15T23:30:00Z', { email: 'exported-late@example.in' })
-    const headers = { cookie: await app.signIn() }
-    const csv = await (await app.request('/api/applications/export?q=exported', { headers })).text()
+    const csv = await (await app.fetch('/api/applications/export?q=exported')).text()
     expect(csv).toContain('in time for Cohort 6: begun 2025-12-15T10:00:00.000Z')
     expect(csv).toContain('late for Cohort 6')
-    const json = await (await app.request('/api/applications/export?q=exported&format=json', { headers })).json()
-    expect(json.map(({ deadline }: { deadline: string }) => deadline).sort()).toEqual([
+    const { body } = await app.call('/api/applications/export?q=exported&format=json')
+    expect(body.map(({ deadline }: { deadline: string }) => deadline).sort()).toEqual([
       'in time for Cohort 6: begun 2025-12-15T10:00:00.000Z',
       'late for Cohort 6',
     ])
@@ -261,15 +256,11 @@ describe('an application that was started before the deadline', () => {
 describe('a late link', () => {
   const inTime = { what: 'submitted', inTime: { cohort: 'Cohort 6', by: 'link' } }
   const late = { what: 'submitted', late: 'Cohort 6' }
-  const make = async (body: object): Promise<Response> => {
-    const headers = { cookie: await app.signIn(), 'content-type': 'application/json' }
-    return app.request('/api/late-links', { method: 'POST', headers, body: JSON.stringify(body) })
-  }
+  const make = (body: object) => app.call('/api/late-links', 'POST', body)
 
   it('lets one address apply for one cohort until its moment, with a script or without', async () => {
     app.clock.ms = Date.parse('2025-12-20T00:00:00Z')
-    const response = await make({ email: 'Nila@example.in', cohort: 'cohort-6', until: '2025-12-22T12:00:00Z' })
-    const { link } = await response.json()
+    const { link } = (await make({ email: 'Nila@example.in', cohort: 'cohort-6', until: '2025-12-22T12:00:00Z' })).body
     expect(link).toMatch(/^http:\/\/localhost:3000\/accelerator\?late=[0-9a-z]+\.[\w-]{22}$/)
     const token = new URL(link).searchParams.get('late')
     const from = { referer: `http://localhost/accelerator?late=${token}`, host: 'localhost' }
@@ -288,8 +279,7 @@ describe('a late link', () => {
   it('is created by the admin, for one address, an offered cohort and at most 60 days', async () => {
     app.clock.ms = Date.parse('2025-12-20T00:00:00Z')
     const body = { email: 'a@example.in', cohort: 'cohort-6', until: '2025-12-22T12:00:00Z' }
-    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    expect((await app.request('/api/late-links', request)).status).toBe(401)
+    expect((await app.request('/api/late-links', json('POST', body))).status).toBe(401)
     for (const [wrong, field] of [
       [{ email: 'nobody' }, 'email'],
       [{ cohort: 'cohort-5' }, 'cohort'],
@@ -299,7 +289,7 @@ describe('a late link', () => {
       [{ until: 'soon' }, 'until'],
     ] as const) {
       const refused = await make({ ...body, ...wrong })
-      expect([refused.status, Object.keys((await refused.json()).details)]).toEqual([400, [field]])
+      expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, [field]])
     }
   })
 })

@@ -5,7 +5,7 @@ import { scriptSheet } from '../../src/server/sheets/script.ts'
 import { minute, second } from '../../src/shared/dates.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
-import { adminOf, applicantOf } from '../support/applicant.ts'
+import { applicantOf } from '../support/applicant.ts'
 import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from '../support/sheet-script.ts'
 
 let google: ReturnType<typeof googleScript>
@@ -52,13 +52,13 @@ const difference = (kind: Difference['kind'], { id }: { readonly id: string }): 
 const removeRow = ({ id }: { readonly id: string }): void =>
   google.sheet('Contact')?.deleteRow(google.rows('Contact').findIndex((row) => row.id === id) + 2)
 async function remove({ id }: { readonly id: string }): Promise<void> {
-  expect((await (await adminOf(app))(`/api/applications/${id}`, 'DELETE')).status).toBe(200)
+  expect((await app.call(`/api/applications/${id}`, 'DELETE')).status).toBe(200)
   app.clock.ms += 11 * minute
   await app.chore('purge')
   await app.runOutbox()
 }
 async function rebuild(): Promise<void> {
-  const response = await app.request('/api/spreadsheet/rebuild', { method: 'POST', headers: { cookie: await app.signIn() } })
+  const response = await app.fetch('/api/spreadsheet/rebuild', 'POST')
   expect((await response.text()).trim().split('\n').at(-1)).toContain('"success":true')
 }
 
@@ -92,7 +92,7 @@ it('finds rows of deleted or unknown applications, and ignores rows of others', 
   const [deleted, held] = [await applied(), await applied()]
   await applied({ knot: 'a trap' })
   await remove(deleted)
-  await (await adminOf(app))(`/api/applications/${held.id}`, 'DELETE')
+  await app.call(`/api/applications/${held.id}`, 'DELETE')
   expect(await differences()).toEqual(new Set())
   const row = { sheet: 'Contact', form_type: 'Contact', status: 'pending' }
   const unknown = { id: newId(startOfTest) }

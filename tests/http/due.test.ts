@@ -2,38 +2,33 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { rubrics } from '../../src/content/core.ts'
 import { day, hour, second } from '../../src/shared/dates.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
-import { answers, submission } from '../support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../support/app.ts'
+import { type App, openApp } from '../support/app.ts'
 
 // Monday, 5 January 2026, 10:00 in India
 let app: App
-let call: DeskCall
 
 beforeEach(async () => {
   app = await openApp()
-  call = await deskCalls(app)
 })
 afterEach(() => app.remove())
 
 /** Submits an application, one second after the previous one. */
 async function apply(type: FormType, more: Record<string, unknown> = {}): Promise<string> {
   app.clock.ms += second
-  const response = await app.request('/api/submit-application', submission(type, answers(type, more)))
-  expect(response.status).toBe(201)
-  return (await response.json()).applicationId
+  return (await app.apply(type, more)).id
 }
 
 const search = async (query: string): Promise<readonly string[]> => {
-  const response = await call(`/api/applications?${query}`)
-  expect([response.status, response.total]).toEqual([200, response.applications?.length])
-  return response.applications.map(({ id }: { id: string }) => id)
+  const { status, body } = await app.call(`/api/applications?${query}`)
+  expect([status, body.total]).toEqual([200, body.applications?.length])
+  return body.applications.map(({ id }: { id: string }) => id)
 }
 
 it('an application is due as its form promises, over a weekend and a holiday', async () => {
   // Wednesday, 14 January. The 15th and the 16th are holidays.
   app.clock.ms += 9 * day
-  call = await deskCalls(app)
-  const due = async (type: FormType): Promise<string> => (await call(`/api/applications/${await apply(type)}`)).application.due_at
+  const due = async (type: FormType): Promise<string> =>
+    (await app.call(`/api/applications/${await apply(type)}`)).body.application.due_at
   expect(await due('Contact')).toBe('2026-01-15T04:30:01.000Z')
   expect(await due('Accelerator')).toBe('2026-01-21T18:29:59.999Z')
   expect(await due('AccelerationAsService')).toBe('2026-01-20T18:29:59.999Z')
@@ -45,7 +40,7 @@ it('lists applications by due moment, and finds those due today, this week, and 
   const contact = await apply('Contact', { message: 'zeppelin' })
   const inquiry = await apply('AccelerationAsService')
   const answered = await apply('Contact')
-  await call(`/api/applications/${answered}`, { method: 'PATCH', body: { status: 'approved', letter: 'none' } })
+  await app.call(`/api/applications/${answered}`, 'PATCH', { status: 'approved', letter: 'none' })
   expect(await search('order=due')).toEqual([contact, inquiry, accelerator, answered])
   expect(await search('')).toEqual([answered, inquiry, contact, accelerator])
   expect(await search('q=due:today')).toEqual([])
@@ -54,15 +49,13 @@ it('lists applications by due moment, and finds those due today, this week, and 
   expect(await search('q=due:week')).toEqual([contact, inquiry, accelerator])
   expect(await search('q=is:late')).toEqual([])
   app.clock.ms += hour + 10 * second
-  call = await deskCalls(app)
   expect(await search('q=is:late')).toEqual([contact])
   expect(await search('q=is:late+zeppelin')).toEqual([contact])
   expect(await search('q=is:late+form:accelerator')).toEqual([])
-  expect((await call('/api/stats')).due).toEqual({ late: 1, today: 1, answered: 0 })
+  expect((await app.call('/api/stats')).body.due).toEqual({ late: 1, today: 1, answered: 0 })
   app.clock.ms += 2 * day
-  call = await deskCalls(app)
   expect(await search('q=is:late')).toEqual([contact, inquiry])
-  expect((await call('/api/stats')).due).toEqual({ late: 2, today: 0, answered: 0 })
+  expect((await app.call('/api/stats')).body.due).toEqual({ late: 2, today: 0, answered: 0 })
 })
 
 it('lists by total score, recomputed after a change of the rubric', async () => {
@@ -72,8 +65,8 @@ it('lists by total score, recomputed after a change of the rubric', async () => 
     { id: 'need', name: 'Need', weight: 1 },
   ]
   const score = (id: string, criterion: string, value: number | null) =>
-    call(`/api/applications/${id}/scores`, { method: 'PUT', body: { criterion, score: value } })
-  await call('/api/rubrics/Contact', { method: 'PUT', body: { criteria: criteria(1), revision: 0 } })
+    app.call(`/api/applications/${id}/scores`, 'PUT', { criterion, score: value })
+  await app.call('/api/rubrics/Contact', 'PUT', { criteria: criteria(1), revision: 0 })
   for (const [id, fit, need] of [
     [low, 2, 5],
     [high, 4, 4],
@@ -85,10 +78,10 @@ it('lists by total score, recomputed after a change of the rubric', async () => 
   expect(await search('order=score')).toEqual([high, low, part])
   await score(high, 'need', null)
   expect(await search('order=score')).toEqual([low, part, high])
-  await call(`/api/applications/${high}/undo`, { method: 'POST', body: { revision: 3 } })
+  await app.call(`/api/applications/${high}/undo`, 'POST', { revision: 3 })
   expect(await search('order=score')).toEqual([high, low, part])
   const need = [{ id: 'need', name: 'Need', weight: 1 }]
-  await call('/api/rubrics/Contact', { method: 'PUT', body: { criteria: need, revision: 1 } })
+  await app.call('/api/rubrics/Contact', 'PUT', { criteria: need, revision: 1 })
   expect(await search('order=score')).toEqual([low, high, part])
 })
 
@@ -112,6 +105,6 @@ it('totals follow a change of the rubric in the content after a restart', async 
 })
 
 it('refuses an unknown order', async () => {
-  const response = await call('/api/applications?order=name')
-  expect([response.status, response.details]).toEqual([400, { order: 'The order must be one of date, due, score' }])
+  const { status, body } = await app.call('/api/applications?order=name')
+  expect([status, body.details]).toEqual([400, { order: 'The order must be one of date, due, score' }])
 })

@@ -51,30 +51,28 @@ it('is named by start, doctor and desk, and keeps no other document back', async
   })
   for (const sentence of sentences) expect(output).toContain(`warning Content: ${sentence}. An earlier version published this.`)
 
-  const headers = { cookie: await server.signIn(), 'content-type': 'application/json' }
-  const call = async ({ method, path }: { method: string; path: string }, body?: object, query = ''): Promise<any> => {
-    const answer = await fetch(server.url + path + query, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    return { status: answer.status, ...(await answer.json()) }
+  const refused = async () => {
+    const { refused: documents }: SiteResponse = (await server.call(siteRoutes.site.path)).body
+    return documents.map(({ path, isPlain }) => [path, isPlain])
   }
-  const refused = async () => ((await call(siteRoutes.site)) as SiteResponse).refused.map(({ path, isPlain }) => [path, isPlain])
   expect(await refused()).toEqual([
     [about, true],
     [mentors, false],
   ])
-  const preview = await fetch(`${server.url}${siteRoutes.sitePreview.path}?path=${faq}`, { headers })
+  const preview = await server.fetch(`${siteRoutes.sitePreview.path}?path=${faq}`)
   expect(await preview.text()).toContain('Apply a season before start.')
 
   const save = async (path: string, from: string, to: string): Promise<EditableDocument> => {
-    const { document } = await call(siteRoutes.siteDocument, undefined, `?path=${path}`)
-    const text = document.text.replace(from, to)
-    return (await call(siteRoutes.saveSiteDocument, { path, text, revision: document.revision })).document
+    const { document } = (await server.call(`${siteRoutes.siteDocument.path}?path=${path}`)).body
+    const edited = { path, text: document.text.replace(from, to), revision: document.revision }
+    return (await server.call(siteRoutes.saveSiteDocument.path, 'PUT', edited)).body.document
   }
   const publish = (path: string, { revision }: EditableDocument) =>
-    call(siteRoutes.publishSite, { drafts: { [path]: revision }, note: '', dueAt: null })
+    server.call(siteRoutes.publishSite.path, 'POST', { drafts: { [path]: revision }, note: '', dueAt: null })
   expect(await publish(faq, await save(faq, 'a season before', 'a year before'))).toMatchObject({ status: 200 })
   expect(await page('/apply')).toContain('Apply a year before start.')
   const wrong = await publish(about, await save(about, 'Our **whole**', 'Our **own**'))
-  expect([wrong.status, Object.keys(wrong.details)]).toEqual([400, [`${about} mission title`]])
+  expect([wrong.status, Object.keys(wrong.body.details)]).toEqual([400, [`${about} mission title`]])
   expect(await publish(about, await save(about, '"Our **own** mission, [here](/team)"', 'Ours'))).toMatchObject({ status: 200 })
   await until('the page', async () => ((await page('/about')).includes('>Ours<') ? true : undefined))
   expect(await refused()).toEqual([[mentors, false]])

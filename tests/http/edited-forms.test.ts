@@ -15,7 +15,7 @@ import { minute } from '../../src/shared/dates.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, forms, multipart, pdf, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { type Applicant, applicantOf } from '../support/applicant.ts'
 
 // Answers to a form that was edited, and to the form before it, everywhere where answers are read.
 
@@ -66,7 +66,6 @@ const ownAnswers = { fundingStage: 'later', ownDiet: 'vegan', ownSong: 'Xylophon
 
 let before: App
 let app: App
-let desk: Awaited<ReturnType<typeof adminOf>>
 let old: Applicant
 let now: Applicant
 beforeAll(async () => {
@@ -74,7 +73,6 @@ beforeAll(async () => {
   old = await applicantOf(before, 'old@example.in', 'FundRaise', { fundingStage: 'pre-seed' })
   app = await openApp({ wrap: () => before.storage, forms: edited })
   app.clock.ms = before.clock.ms + minute
-  desk = await adminOf(app)
   now = await applicantOf(app, 'now@example.in', 'FundRaise', ownAnswers)
 })
 afterAll(async () => {
@@ -92,7 +90,7 @@ describe('answers to an edited form', () => {
     expect((await now.stored()).answers).toMatchObject(ownAnswers)
     expect((await now.get(`/my/change?of=${now.id}`)).html).not.toContain('ownLater')
     const found = async (query: string) =>
-      (await desk(`${routes.applications.path}?q=${encodeURIComponent(query)}`)).body.applications.map(
+      (await app.call(`${routes.applications.path}?q=${encodeURIComponent(query)}`)).body.applications.map(
         ({ id }: { id: string }) => id,
       )
     for (const query of ['xylophone', 'has:ownDiet']) expect(await found(query), query).toEqual([now.id])
@@ -110,8 +108,7 @@ describe('answers to an edited form', () => {
     const fields = Object.keys(forms.FundRaise.fields)
     expect(names.slice(0, fields.length)).toEqual(built.slice(0, fields.length))
     expect(columns).toMatchObject({ ownDiet: 'vegan', ownSong: 'Xylophone of Palai', ownDays: 'fri' })
-    const headers = { cookie: await app.signIn() }
-    const csv = await app.request(`${paths.export}?format=csv&form_type=FundRaise`, { headers })
+    const csv = await app.fetch(`${paths.export}?format=csv&form_type=FundRaise`)
     const [head = [], ...lines] = parse(Buffer.from(await csv.bytes()), { bom: true }) as string[][]
     const cell = (id: string, name: string) => lines.find((line) => line.includes(id))?.[head.indexOf(name)]
     expect([cell(now.id, 'Diet'), cell(now.id, 'A song'), cell(now.id, 'Days')]).toEqual([
@@ -123,7 +120,7 @@ describe('answers to an edited form', () => {
       forms.FundRaise.fields.fundingStage?.options?.[0]?.label,
       '',
     ])
-    const json = await (await app.request(`${paths.export}?format=json&form_type=FundRaise`, { headers })).text()
+    const json = await (await app.fetch(`${paths.export}?format=json&form_type=FundRaise`)).text()
     expect(json).toContain('"ownSong":"Xylophone of Palai"')
 
     const other = await openApp({ forms: edited })
@@ -144,15 +141,8 @@ describe('answers to an edited form', () => {
   })
 
   it('can be changed by the applicant, who keeps an option that was retired since', async () => {
-    const change = async ({ id, cookie, stored }: Applicant, changes: Record<string, string>) => {
-      const { answers: sentBefore, answersRevision } = await stored()
-      const { email: _, ...fields } = { ...sentBefore, ...changes, of: id, at: String(answersRevision) } as Record<
-        string,
-        unknown
-      >
-      const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-      return app.request('/my/change', { method: 'POST', headers: { cookie }, body })
-    }
+    const change = async ({ cookie, changed }: Applicant, changes: Record<string, string>) =>
+      app.request('/my/change', { method: 'POST', headers: { cookie }, body: await changed(changes) })
     const html = await (await app.request(`/my/change?of=${old.id}`, { headers: { cookie: old.cookie } })).text()
     expect(html).toMatch(/<option(?=[^>]*hidden)(?=[^>]*selected)(?![^>]*disabled)[^>]*>Stage pre-seed/)
     // Whoever did not choose it cannot: a browser that shows hidden options does not let it be chosen.
@@ -167,11 +157,11 @@ describe('answers to an edited form', () => {
 
   it('are shown at the desk as they were asked', async () => {
     const sent = await applicantOf(before, 'asked@example.in', 'FundRaise', { fundingStage: 'pre-seed' })
-    const { body } = await desk(fillPath(routes.application.path, { id: sent.id }))
+    const { body } = await app.call(fillPath(routes.application.path, { id: sent.id }))
     expect(body.application.earlier_form).toBe(true)
     const questions = body.form.sections.flatMap((section: { questions: object[] }) => section.questions)
     expect(questions.find(({ name }: { name: string }) => name === 'fundingStage')).toMatchObject({ label: 'Funding stage' })
-    expect((await desk(fillPath(routes.application.path, { id: now.id }))).body.form).toBe(undefined)
+    expect((await app.call(fillPath(routes.application.path, { id: now.id }))).body.form).toBe(undefined)
   })
 })
 
@@ -223,8 +213,7 @@ describe('a submission', () => {
     expect(wrong).toMatchObject({ status: 422, body: { details: { ownDeck: 'Deck must be one of PDF, DOC, DOCX' } } })
     const { status, body } = await send(new File([pdf], 'Deck.pdf', { type: 'application/pdf' }))
     expect(status).toBe(201)
-    const headers = { cookie: await live.signIn() }
-    const file = await live.request(answerFile(body.applicationId, 'ownDeck'), { headers })
+    const file = await live.fetch(answerFile(body.applicationId, 'ownDeck'))
     expect([file.headers.get('content-disposition'), await file.bytes()]).toEqual([expect.stringContaining('Deck.pdf'), pdf])
     const stored = await live.storage.applications.byId(body.applicationId)
     if (stored === undefined) throw new Error('not stored')

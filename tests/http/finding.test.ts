@@ -1,28 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FormType } from '../../src/shared/form-types.ts'
-import { answers, submission } from '../support/answers.ts'
+import type { Json } from '../support/desk.ts'
 import { type Running, startServer } from '../support/server.ts'
 
 let server: Running
-let cookie: string
 
 beforeAll(async () => {
   server = await startServer()
-  cookie = await server.signIn()
 })
 afterAll(() => server.remove())
 
-type Json = Record<string, any>
-const call = async (path: string, init: RequestInit = {}): Promise<{ status: number; body: Json }> => {
-  const response = await fetch(server.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } })
-  return { status: response.status, body: await response.json() }
-}
-async function apply(type: FormType, formAnswers: Json): Promise<string> {
-  const response = await fetch(`${server.url}/api/submit-application`, submission(type, answers(type, formAnswers)))
-  return (await response.json()).applicationId
-}
+const apply = async (type: FormType, values: Json): Promise<string> => (await server.apply(type, values)).id
+/** The export of a search. */
+const csvOf = async (q: string): Promise<string> => (await server.fetch(`/api/applications/export?format=csv&q=${q}`)).text()
 const search = async (q: string, more: Json = {}): Promise<readonly string[]> => {
-  const { status, body } = await call(`/api/applications?${new URLSearchParams({ q, ...more })}`)
+  const { status, body } = await server.call(`/api/applications?${new URLSearchParams({ q, ...more })}`)
   expect([status, body.total]).toEqual([200, body.applications?.length])
   return body.applications.map(({ id }: Json) => id)
 }
@@ -31,7 +23,7 @@ it('applies filters in the query, alone and with the filters of the list', async
   const fund = await apply('FundRaise', { email: 'fund@words.example', competition: 'Nobody we know of' })
   const contact = await apply('Contact', { email: 'contact@words.example', message: 'zeppelin' })
   const studio = await apply('StartupStudio', { email: 'studio@words.example' })
-  await call(`/api/applications/${contact}`, { method: 'PATCH', body: JSON.stringify({ status: 'approved', notes: 'to call' }) })
+  await server.call(`/api/applications/${contact}`, 'PATCH', { status: 'approved', notes: 'to call' })
 
   expect(await search('form:fund-raise')).toEqual([fund])
   expect(await search('form:"Fund Raise" is:pending')).toEqual([fund])
@@ -45,10 +37,7 @@ it('applies filters in the query, alone and with the filters of the list', async
   expect((await search('after:2020-01-01')).filter((id) => [studio, contact, fund].includes(id))).toEqual([studio, contact, fund])
   expect(await search('before:2020-01-01')).toEqual([])
   expect(await search('zeppelin after:2020-01-01 before:2999-12-31')).toEqual([contact])
-  const file = await fetch(`${server.url}/api/applications/export?format=csv&q=form%3Acontact+has%3Anotes`, {
-    headers: { cookie },
-  })
-  const lines = (await file.text()).trim().split('\n')
+  const lines = (await csvOf('form%3Acontact+has%3Anotes')).trim().split('\n')
   expect(lines.filter((line) => line.includes('@words.example'))).toHaveLength(1)
 })
 
@@ -61,7 +50,7 @@ it('finds by total score, by cohort, and without a word', async () => {
   const [high, low, none] = await Promise.all(startups.map((startup) => apply('Accelerator', startup)))
   const criteria = ['team', 'problem', 'traction', 'market', 'edge', 'fit']
   const score = async (id: unknown, criterion: string, value: number) =>
-    call(`/api/applications/${id}/scores`, { method: 'PUT', body: JSON.stringify({ criterion, score: value }) })
+    server.call(`/api/applications/${id}/scores`, 'PUT', { criterion, score: value })
   for (const criterion of criteria) await score(high, criterion, 4)
   for (const criterion of criteria) await score(low, criterion, criterion === 'fit' ? 2 : 3)
   await score(none, 'team', 5)
@@ -106,8 +95,7 @@ it('finds a telephone number in every spelling, and where a text mentions it', a
   expect(await search('7012312345 form:accelerator')).toEqual([])
   expect(await search('"70123 12345"')).toEqual([mention])
   expect(await search('7012399999')).toEqual([])
-  const exported = await fetch(`${server.url}/api/applications/export?format=csv&q=7012312345`, { headers: { cookie } })
-  expect((await exported.text()).match(/\w+@words\.example/g)).toEqual(['phone@words.example', 'phone@words.example'])
+  expect((await csvOf('7012312345')).match(/\w+@words\.example/g)).toEqual(['phone@words.example', 'phone@words.example'])
 })
 
 it('finds a name with an apostrophe in each spelling', async () => {
@@ -149,7 +137,7 @@ it.each([
   ['is:pending', { status: 'approved' }, 'No application is both approved and pending: remove one of them.'],
 ])('refuses %j with %j and gives the reason', async (q, more, message) => {
   for (const path of ['/api/applications', '/api/applications/export']) {
-    const { status, body } = await call(`${path}?${new URLSearchParams({ q, ...more })}`)
+    const { status, body } = await server.call(`${path}?${new URLSearchParams({ q, ...more })}`)
     expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', { q: message }])
   }
 })
@@ -174,7 +162,7 @@ it('links related applications with reason and differences, and marks duplicates
   const other = await apply('Contact', { email: 'uma@gmail.com', message: 'hello' })
   await apply('Contact', { email: 'somebody@gmail.com', phone: '+91 91111 22222', message: 'hello' })
   const related = async (id: string) => {
-    const { status, body } = await call(`/api/applications/${id}/related`)
+    const { status, body } = await server.call(`/api/applications/${id}/related`)
     expect(status).toBe(200)
     return body.related.map((entry: Json) => [
       entry.application.id,
@@ -191,9 +179,9 @@ it('links related applications with reason and differences, and marks duplicates
   ])
   expect(fromAgain[1][3]).toEqual(expect.arrayContaining(['Founder name', 'Email', 'Phone', 'Company name', 'Competition']))
   expect(fromAgain[1][3]).not.toContain('Website')
-  await call(`/api/applications/${first}`, { method: 'DELETE' })
+  await server.call(`/api/applications/${first}`, 'DELETE')
   expect((await related(again)).map(([id]: Json[]) => id)).toEqual([other])
-  expect((await call('/api/applications/none/related')).status).toBe(404)
+  expect((await server.call('/api/applications/none/related')).status).toBe(404)
 })
 
 it('one name alone relates applications of one form, and makes no duplicate', async () => {
@@ -208,7 +196,7 @@ it('one name alone relates applications of one form, and makes no duplicate', as
     })
   const [first, second] = [await named('Accelerator', 1), await named('Accelerator', 2)]
   await named('Contact', 3)
-  const { body } = await call(`/api/applications/${first}/related`)
+  const { body } = await server.call(`/api/applications/${first}/related`)
   expect(body.related.map((entry: Json) => [entry.application.id, entry.shared, entry.likely_duplicate])).toEqual([
     [second, ['name'], false],
   ])
@@ -226,7 +214,7 @@ it('does not relate students of one university, nor mark colleagues as duplicate
   const students = []
   for (const name of ['Anand', 'Bhavana', 'Chandra', 'Dharini']) students.push(await from(name, 'univ.example'))
   const related = async (id = '') =>
-    (await call(`/api/applications/${id}/related`)).body.related.map((entry: Json) => [
+    (await server.call(`/api/applications/${id}/related`)).body.related.map((entry: Json) => [
       entry.application.id,
       entry.shared,
       entry.likely_duplicate,

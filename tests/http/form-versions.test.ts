@@ -17,7 +17,7 @@ import { sha256 } from '../../src/server/crypto/hashes.ts'
 import { openFormVersions } from '../../src/server/forms/open-versions.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { promises } from '../support/adapters.ts'
-import { answers, forms, submission } from '../support/answers.ts'
+import { forms } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
 
@@ -68,21 +68,11 @@ const factsInOrder = ['Founder name', 'Co-founder name', 'Company name', 'Indust
 
 let before: App
 let app: App
-let cookie: string
 const sent: { readonly id: string; readonly link: string }[] = []
 
-/** Submits a complete application. */
-async function apply(to: App, fields: Readonly<Record<string, unknown>>): Promise<{ id: string; link: string }> {
-  const response = await to.request(paths.submit, submission('Accelerator', answers('Accelerator', fields)))
-  expect(response.status).toBe(201)
-  const { applicationId, privateLink } = await response.json()
-  return { id: applicationId, link: new URL(privateLink).pathname }
-}
-
-const get = (path: string): Promise<Response> => app.request(path, { headers: { cookie } })
 const responseFor = async (id: string): Promise<ApplicationResponse> =>
-  (await get(fillPath(routes.application.path, { id: id }))).json()
-const exported = async (format: string): Promise<Uint8Array> => (await get(`${paths.export}?format=${format}`)).bytes()
+  (await app.call(fillPath(routes.application.path, { id }))).body
+const exported = async (format: string): Promise<Uint8Array> => (await app.fetch(`${paths.export}?format=${format}`)).bytes()
 
 /** The position of each text, in the order of the list; -1 for a missing one. */
 const positions = (text: string, texts: readonly string[]): readonly number[] => texts.map((each) => text.indexOf(each))
@@ -109,12 +99,11 @@ async function importInto({ storage }: App, tab: Pick<Tab, 'name' | 'lines'>) {
 beforeAll(async () => {
   before = await openApp()
   for (const n of [1, 2, 3]) {
-    sent.push(await apply(before, { ...sentAnswers, email: `nila${n}@example.in` }))
+    sent.push(await before.apply('Accelerator', { ...sentAnswers, email: `nila${n}@example.in` }))
     before.clock.ms += minute
   }
   app = await openApp({ wrap: () => before.storage, forms: today })
   app.clock.ms = before.clock.ms + minute
-  cookie = await app.signIn()
 })
 afterAll(async () => {
   await app.remove()
@@ -141,12 +130,8 @@ describe('after questions were renamed, removed, reordered, or got another kind'
   })
 
   it('a letter has the earlier name of the form', async () => {
-    const preview = await app.request(fillPath(routes.letter.path, { id: sent[0]?.id ?? '', letter: 'rejection' }), {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    const { letter } = await preview.json()
+    const path = fillPath(routes.letter.path, { id: sent[0]?.id ?? '', letter: 'rejection' })
+    const { letter } = (await app.call(path, 'POST', {})).body
     expect(letter.text).toContain('Thank you for your accelerator application of')
     expect(`${letter.subject} ${letter.html}`).not.toContain('programme application')
   })
@@ -227,9 +212,13 @@ describe('the version of a submission', () => {
   it('is the current one, or an earlier one when the page was loaded before a change', async () => {
     const earlier = versionOf(forms.Accelerator, sha256)
     const fields = { ...sentAnswers, commitmentLevel: 'full-time', competition: undefined }
-    const now = await apply(app, { ...fields, email: 'now@example.in' })
-    const queued = await apply(app, { ...fields, email: 'queued@example.in', formVersion: earlier })
-    const foreign = await apply(app, { ...fields, email: 'foreign@example.in', formVersion: versionOf(forms.Contact, sha256) })
+    const now = await app.apply('Accelerator', { ...fields, email: 'now@example.in' })
+    const queued = await app.apply('Accelerator', { ...fields, email: 'queued@example.in', formVersion: earlier })
+    const foreign = await app.apply('Accelerator', {
+      ...fields,
+      email: 'foreign@example.in',
+      formVersion: versionOf(forms.Contact, sha256),
+    })
     expect((await responseFor(now.id)).form).toBe(undefined)
     expect((await responseFor(queued.id)).form).toEqual(JSON.parse(JSON.stringify(snapshotOf(forms.Accelerator))))
     expect((await responseFor(foreign.id)).application.earlier_form).toBe(undefined)
@@ -246,7 +235,7 @@ describe('the version of a submission', () => {
   it('of a newer server is read from the database when it is needed', async () => {
     const newer = changed((question) => (question.name === 'phone' ? { ...question, label: 'Mobile number' } : question))
     const other = await openApp({ wrap: () => before.storage, forms: newer })
-    const { id } = await apply(other, { ...sentAnswers, email: 'newer@example.in' })
+    const { id } = await other.apply('Accelerator', { ...sentAnswers, email: 'newer@example.in' })
     await other.remove()
     const labels = (await responseFor(id)).form?.sections.flatMap(({ questions }) => questions.map(({ label }) => label))
     expect(labels).toContain('Mobile number')

@@ -2,18 +2,16 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
 import type { Applications } from '../../src/server/records/applications/port.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
-import { type App, type AppOptions, type DeskCall, deskCalls, openApp, startOfTest } from '../support/app.ts'
-import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { type App, type AppOptions, openApp, startOfTest } from '../support/app.ts'
+import { type Json, json } from '../support/desk.ts'
 import { type Running, startServer } from '../support/server.ts'
 import { hold, submission } from '../support/submissions.ts'
 
 let app: App
-let call: DeskCall
 
 async function open(options: AppOptions = {}): Promise<void> {
   app = await openApp({ settings: { DECISION_HOLD_S: '10' }, ...options })
   onTestFinished(() => app.remove())
-  call = await deskCalls(app)
 }
 
 /** Adds applications, and returns their ids. */
@@ -27,17 +25,15 @@ async function add(count: number, formType: FormType = 'Accelerator', dueAt?: Da
 }
 
 const seen = (ids: readonly string[]) => ids.map((id) => ({ id, from: 'pending', answers_revision: 0 }))
-const decide = (ids: readonly string[], body: Json): Promise<Json> =>
-  call('/api/applications/decide', { method: 'POST', body: { applications: seen(ids), ...body } })
-const undo = (applications: readonly Json[]): Promise<Json> =>
-  call('/api/applications/undo', {
-    method: 'POST',
-    body: { changes: applications.map(({ id, revision }) => ({ id, revision })) },
-  })
+/** Calls a route, and returns what it answers. */
+const post = async (path: string, body: Json, headers = {}): Promise<Json> => (await app.call(path, 'POST', body, headers)).body
+const decide = (ids: readonly string[], body: Json) => post('/api/applications/decide', { applications: seen(ids), ...body })
+const undo = (applications: readonly Json[]) =>
+  post('/api/applications/undo', { changes: applications.map(({ id, revision }) => ({ id, revision })) })
 const later = (s: number): string => new Date(startOfTest.getTime() + s * 1000).toISOString()
 const letters = async (id: string): Promise<Json[]> =>
-  ((await call(`/api/applications/${id}`)).messages as Json[]).filter(({ topic }) => topic === 'mail.letter')
-const stats = async (): Promise<Json> => (await call('/api/stats')).stats
+  ((await app.call(`/api/applications/${id}`)).body.messages as Json[]).filter(({ topic }) => topic === 'mail.letter')
+const stats = async (): Promise<Json> => (await app.call('/api/stats')).body.stats
 
 /** Lets `before` run before each save of applications. */
 const beforeSave = (before: (real: Applications, ...args: Parameters<Applications['save']>) => Promise<unknown>): AppOptions => ({
@@ -58,9 +54,9 @@ it('one call decides 120, a hundred in one transaction, and names each refusal',
   await open(beforeSave(async (_, ...changes) => saves.push(changes.length)))
   const ids = await add(120)
   const [invited = '', changed = ''] = ids
-  await call(`/api/applications/${invited}`, { method: 'PATCH', body: { status: 'pitch' } })
+  await app.call(`/api/applications/${invited}`, 'PATCH', { status: 'pitch' })
   const answer = await decide([...ids, 'unknown'], { act: 'rejected', reason: 'too_early', sentence: 'Write again in May.' })
-  expect(answer).toMatchObject({ status: 200, success: true, undoFor: 80, heldUntil: later(80) })
+  expect(answer).toMatchObject({ success: true, undoFor: 80, heldUntil: later(80) })
   expect(answer.refused).toEqual([
     { id: invited, code: 'CONFLICT', error: 'It was decided in another window: it is pitch now.' },
     { id: 'unknown', code: 'RECORD_NOT_FOUND', error: expect.stringContaining('not found') },
@@ -86,7 +82,7 @@ it('one call undoes all of them until the hold ends, and none after it', async (
   const ids = await add(120)
   const { applications } = await decide(ids, { act: 'approved' })
   app.clock.ms += 79_000
-  await call(`/api/applications/${ids[0]}/undo`, { method: 'POST', body: { revision: 1 } })
+  await app.call(`/api/applications/${ids[0]}/undo`, 'POST', { revision: 1 })
   const undone = await undo(applications)
   expect(undone.refused).toEqual([
     { id: ids[0], code: 'INVALID_STATUS_TRANSITION', error: 'It has been changed again since then, so it stays as it is.' },
@@ -96,7 +92,7 @@ it('one call undoes all of them until the hold ends, and none after it', async (
   )
   expect(await stats()).toMatchObject({ pending: 120, approved: 0 })
   expect((await letters(ids[119] ?? '')).map(({ state }) => state)).toEqual(['cancelled'])
-  expect((await call('/api/outbox')).held).toBe(0)
+  expect((await app.call('/api/outbox')).body.held).toBe(0)
 
   const again = await decide(ids.slice(0, 30), { act: 'approved' })
   expect(again).toMatchObject({ undoFor: 70 })
@@ -123,13 +119,13 @@ it.each([
 
 it('letters that wait until they are sent are all taken back an hour later', async () => {
   await open()
-  await call('/api/outbox/hold', { method: 'PUT', body: { hold: { kind: 'by_hand' }, revision: 0 } })
+  await app.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: 0 })
   const ids = await add(50)
   const { undoFor, waitsUntil, applications } = await decide(ids, { act: 'rejected' })
-  expect([undoFor, waitsUntil, (await call('/api/outbox')).held]).toEqual([70, null, 50])
+  expect([undoFor, waitsUntil, (await app.call('/api/outbox')).body.held]).toEqual([70, null, 50])
   app.clock.ms += 3_600_000
   expect((await undo(applications)).applications).toHaveLength(50)
-  expect([(await stats()).pending, (await call('/api/outbox')).held]).toEqual([50, 0])
+  expect([(await stats()).pending, (await app.call('/api/outbox')).body.held]).toEqual([50, 0])
 })
 
 it('further calls of a group end with the first; a late one decides nothing', async () => {
@@ -196,8 +192,8 @@ it('a change that is always stale is given up after twenty tries', async () => {
     }),
   })
   const [id = ''] = await add(1)
-  const patched = await call(`/api/applications/${id}`, { method: 'PATCH', body: { status: 'approved' } })
-  expect([patched.status, patched.code, tries]).toEqual([409, 'CONFLICT', 20])
+  const patched = await app.call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
+  expect([patched.status, patched.body.code, tries]).toEqual([409, 'CONFLICT', 20])
   expect((await decide([id], { act: 'approved' })).refused).toMatchObject([{ id, code: 'CONFLICT' }])
 })
 
@@ -231,26 +227,26 @@ it.each([
 ] as const)('refuses a call with a fault (%#)', async (body, field) => {
   await open()
   const [id = ''] = await add(1)
-  const refused = await decide([id], body)
-  expect([refused.status, Object.keys(refused.details)]).toEqual([400, [field]])
+  const sent = { applications: seen([id]), ...body }
+  const refused = await app.call('/api/applications/decide', 'POST', sent)
+  expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, [field]])
   for (const changes of [undefined, [], [{ id }], [{ id, revision: 1, upTo: 0 }]])
-    expect((await call('/api/applications/undo', { method: 'POST', body: { changes } })).status).toBe(400)
+    expect((await app.call('/api/applications/undo', 'POST', { changes })).status).toBe(400)
   expect(await stats()).toMatchObject({ pending: 1 })
 })
 
 describe('a call that is repeated because it was not answered', () => {
   const seenAt = (ids: readonly string[], revision = 0) => seen(ids).map((member) => ({ ...member, revision }))
-  const decideAgain = (ids: readonly string[], body: Json): Promise<Json> =>
-    call('/api/applications/decide', { method: 'POST', body: { applications: seenAt(ids), again: true, ...body } })
-  const undoAgain = (changes: readonly Json[]): Promise<Json> =>
-    call('/api/applications/undo', { method: 'POST', body: { changes, again: true } })
+  const decideAgain = (ids: readonly string[], body: Json) =>
+    post('/api/applications/decide', { applications: seenAt(ids), again: true, ...body })
+  const undoAgain = (changes: readonly Json[]) => post('/api/applications/undo', { changes, again: true })
 
   it('decides what is not decided, and has the revisions of the decisions that are', async () => {
     await open()
     const ids = await add(120)
     const first = await decide(ids.slice(0, 100), { act: 'rejected', of: 120 })
     // A star is no decision: its revision must not be undone in place of one.
-    await call(`/api/applications/${ids[0]}`, { method: 'PATCH', body: { starred: true } })
+    await app.call(`/api/applications/${ids[0]}`, 'PATCH', { starred: true })
     app.clock.ms += 30_000
     const again = await decideAgain(ids, { act: 'rejected', of: 120 })
     expect([again.refused, again.changes]).toEqual([[], ids.map((id) => ({ id, revision: 1 }))])
@@ -265,7 +261,7 @@ describe('a call that is repeated because it was not answered', () => {
     await open()
     const ids = await add(30)
     const first = await decide(ids.slice(0, 28), { act: 'rejected', of: 30 })
-    await call(`/api/applications/${ids[28]}`, { method: 'PATCH', body: { status: 'pitch' } })
+    await app.call(`/api/applications/${ids[28]}`, 'PATCH', { status: 'pitch' })
     app.clock.ms += 69_000
     const again = await decideAgain(ids, { act: 'rejected', held_until: first.heldUntil })
     expect([again.changes.length, again.undoFor]).toEqual([28, 1])
@@ -275,10 +271,8 @@ describe('a call that is repeated because it was not answered', () => {
     ])
     const other = await decideAgain(ids.slice(0, 1), { act: 'approved' })
     expect([other.changes, other.refused]).toMatchObject([[], [{ code: 'CONFLICT' }]])
-    const seenSince = await call('/api/applications/decide', {
-      method: 'POST',
-      body: { applications: seenAt(ids.slice(0, 1), 1), again: true, act: 'rejected' },
-    })
+    const applications = seenAt(ids.slice(0, 1), 1)
+    const seenSince = await post('/api/applications/decide', { applications, again: true, act: 'rejected' })
     expect([seenSince.changes, seenSince.refused]).toMatchObject([[], [{ code: 'CONFLICT' }]])
   })
 
@@ -298,12 +292,9 @@ describe('a call that is repeated because it was not answered', () => {
     const ids = await add(5)
     const [rejected = '', deleted = '', written = '', twice = ''] = ids
     const { changes } = await decide([rejected, twice, ids[4] ?? ''], { act: 'rejected' })
-    const removed = await call(`/api/applications/${deleted}`, { method: 'DELETE' })
-    const message = await call('/api/applications/message', {
-      method: 'POST',
-      headers: { 'idempotency-key': 'one' },
-      body: { subject: 'Hello', text: 'Hello', applications: [{ id: written }] },
-    })
+    const { body: removed } = await app.call(`/api/applications/${deleted}`, 'DELETE')
+    const hello = { subject: 'Hello', text: 'Hello', applications: [{ id: written }] }
+    const message = await post('/api/applications/message', hello, { 'idempotency-key': 'one' })
     const all = [...changes, { id: deleted, revision: removed.revision }, ...message.messages]
     // The last one of the decisions stays for the repeat.
     expect((await undo([...changes.slice(0, 2), ...all.slice(3)])).refused).toEqual([])
@@ -324,41 +315,35 @@ describe('a call that is repeated because it was not answered', () => {
     ['/api/applications/undo', { changes: [{ id: 'a', revision: 0 }], again: 'yes' }, 'again'],
   ])('is refused with a fault: %s %o', async (path, body, field) => {
     await open()
-    const refused = await call(path, { method: 'POST', body })
-    expect([refused.status, Object.keys(refused.details)]).toEqual([400, [field]])
+    const refused = await app.call(path, 'POST', body)
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, [field]])
   })
 })
 
 describe('a call that breaks off in the middle', () => {
   const count = 250
   let server: Running
-  let desk: DeskCalls
   let ids: string[]
 
   beforeAll(async () => {
     server = await startServer({ LOG_LEVEL: 'error', DECISION_HOLD_S: '10' })
-    desk = await signedIn(server)
     ids = []
     for (let from = 0; from < count; from += 10)
-      ids.push(...(await Promise.all(Array.from({ length: 10 }, () => desk.apply('Contact')))).map((path) => path.slice(18)))
+      ids.push(...(await Promise.all(Array.from({ length: 10 }, () => server.apply('Contact')))).map(({ id }) => id))
   })
   afterAll(() => server?.remove())
 
-  const numbers = async (): Promise<Json> => (await desk.call('/api/stats')).body.stats
+  const numbers = async (): Promise<Json> => (await server.call('/api/stats')).body.stats
   const members = () => ids.map((id) => ({ id, from: 'pending', revision: 0 }))
   const rejectAll = async (): Promise<Json[]> => {
     const applications = members().map(({ id, from }) => ({ id, from }))
-    return (await desk.call('/api/applications/decide', 'POST', { act: 'rejected', applications })).body.changes
+    return (await server.call('/api/applications/decide', 'POST', { act: 'rejected', applications })).body.changes
   }
   /** Posts, and calls `broken` when the first of the applications is as it will be. */
   async function breakOff(path: string, body: Json, isBegun: (stats: Json) => boolean, broken: () => unknown): Promise<void> {
     const ending = new AbortController()
-    const sent = fetch(server.url + path, {
-      method: 'POST',
-      headers: { cookie: desk.cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: ending.signal,
-    }).catch(() => undefined)
+    const sending = { ...json('POST', body, { cookie: await server.session() }), signal: ending.signal }
+    const sent = server.request(path, sending).catch(() => undefined)
     await expect.poll(async () => isBegun(await numbers()), { interval: 5 }).toBe(true)
     await broken()
     ending.abort()
@@ -374,13 +359,13 @@ describe('a call that breaks off in the middle', () => {
       () => undefined,
     )
     await expect.poll(numbers).toMatchObject({ pending: count, rejected: 0 })
-    const again = (await desk.call('/api/applications/undo', 'POST', { changes, again: true })).body
+    const again = (await server.call('/api/applications/undo', 'POST', { changes, again: true })).body
     expect([again.applications.length, again.refused]).toEqual([count, []])
   })
 
   it('is completed by a repeat when the server is killed: decision and undo', async () => {
     // The revisions are those that the reviewer sees now.
-    const { applications } = (await desk.call('/api/applications?limit=1')).body
+    const { applications } = (await server.call('/api/applications?limit=1')).body
     const group = members().map((member) => ({ ...member, revision: applications[0].revision }))
     const decision = { act: 'rejected', applications: group }
     const restart = async (): Promise<void> => {
@@ -388,12 +373,12 @@ describe('a call that breaks off in the middle', () => {
       await server.start()
     }
     await breakOff('/api/applications/decide', decision, ({ rejected }) => rejected > 0, restart)
-    const { changes, refused } = (await desk.call('/api/applications/decide', 'POST', { ...decision, again: true })).body
+    const { changes, refused } = (await server.call('/api/applications/decide', 'POST', { ...decision, again: true })).body
     expect([changes.length, refused, (await numbers()).rejected]).toEqual([count, [], count])
     await breakOff('/api/applications/undo', { changes }, ({ rejected }) => rejected < count, restart)
-    const again = (await desk.call('/api/applications/undo', 'POST', { changes, again: true })).body
+    const again = (await server.call('/api/applications/undo', 'POST', { changes, again: true })).body
     expect([again.applications.length, again.refused]).toEqual([count, []])
     expect(await numbers()).toMatchObject({ pending: count, rejected: 0 })
-    expect((await desk.call('/api/outbox')).body.held).toBe(0)
+    expect((await server.call('/api/outbox')).body.held).toBe(0)
   })
 })

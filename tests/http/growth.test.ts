@@ -3,7 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answers, submission } from '../support/answers.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
 import { putDatabase } from '../support/database.ts'
 import { cookiesOf } from '../support/server.ts'
@@ -117,9 +116,7 @@ it('reads the published texts, and publishes, among two thousand publishes', asy
 it('submits, and opens the own page, among a hundred thousand', async () => {
   let link = ''
   const submit = async () => {
-    const response = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
-    expect(response.status).toBe(201)
-    link = new URL((await response.json()).privateLink).pathname
+    link = (await app.apply('Contact')).link
   }
   await counted(submit)
   const open = async () => {
@@ -131,14 +128,13 @@ it('submits, and opens the own page, among a hundred thousand', async () => {
 })
 
 it('lists, counts and searches among a hundred thousand', async () => {
-  const cookie = await app.signIn()
+  await app.session()
   const list = async (query: string) => {
-    const response = await app.request(`/api/applications?${query}`, { headers: { cookie } })
-    const { applications, total, totalCapped } = await response.json()
+    const { applications, total, totalCapped } = (await app.call(`/api/applications?${query}`)).body
     return [applications.length, total, totalCapped]
   }
   await counted(async () => expect(await list('')).toEqual([50, stored.applications + 1, undefined]))
-  await counted(async () => expect((await app.request('/api/stats', { headers: { cookie } })).status).toBe(200))
+  await counted(async () => expect((await app.call('/api/stats')).status).toBe(200))
   await counted(async () => expect(await list('q=everywhere')).toEqual([50, 1000, true]))
   await counted(async () => expect(await list('q=sometimes')).toEqual([50, 1000, undefined]))
   await counted(async () => expect(await list('q=sometimes+form:contact')).toEqual([50, 1000, undefined]))

@@ -5,18 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvLine } from '../../src/shared/csv.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import type { Json } from '../support/desk.ts'
 import { runProgram } from '../support/program.ts'
 import { rows } from '../support/rows.ts'
 import { type Running, startServer } from '../support/server.ts'
 import { book } from '../support/workbook.ts'
 
-type Json = Record<string, any>
-
 /** A running server, and programs that use its database. */
 interface Installation {
   readonly server: Running
   readonly env: Readonly<Record<string, string>>
-  readonly cookie: string
 }
 
 const databases: TestDatabase[] = []
@@ -40,31 +38,16 @@ async function startInstallation(): Promise<Installation> {
   const database = await testDatabase()
   databases.push(database)
   const server = await startServer({ DATABASE_URL: database.url ?? '', LOG_LEVEL: 'error' })
-  const made = {
-    server,
-    env: { DATA_DIR: server.dataDir, DATABASE_URL: database.url ?? '' },
-    cookie: await server.signIn(),
-  }
+  // The letters of a sign-in are there from the beginning.
+  await server.session()
+  const made = { server, env: { DATA_DIR: server.dataDir, DATABASE_URL: database.url ?? '' } }
   installations.push(made)
   return made
 }
 
-const get = async ({ server, cookie }: Installation, route: string): Promise<Response> =>
-  fetch(server.url + route, { headers: { cookie } })
-
 /** All applications in the list of the desk, or those that match `words`, oldest first. */
-async function all(of: Installation, words = ''): Promise<Json[]> {
-  const records: Json[] = []
-  let cursor = ''
-  do {
-    const page: Json = await (await get(of, `/api/applications?limit=200&q=${words}&cursor=${encodeURIComponent(cursor)}`)).json()
-    records.unshift(...page.applications.reverse())
-    cursor = page.nextCursor ?? ''
-  } while (cursor !== '')
-  return records
-}
-
-const stats = async (of: Installation): Promise<Json> => (await (await get(of, '/api/stats')).json()).stats
+const all = async (of: Installation, words = ''): Promise<Json[]> => (await of.server.listed(`q=${words}`)).toReversed()
+const stats = async (of: Installation): Promise<Json> => (await of.server.call('/api/stats')).body.stats
 
 /** A record without the size and type of files, which a spreadsheet does not contain. */
 /** A moment to the second, as in an XLSX cell. */
@@ -106,15 +89,11 @@ const lastLine = (output: string): string | undefined => output.trimEnd().split(
 
 it('restores an export from CSV and XLSX once, and sends no letter', async () => {
   await runProgram('seed', ['40'], from.env)
-  for (const message of hard)
-    await fetch(
-      `${from.server.url}/api/submit-application`,
-      submission('Contact', { ...answers('Contact'), subject: message.slice(0, 100), message, language: 'ta' }),
-    )
+  for (const message of hard) await from.server.apply('Contact', { subject: message.slice(0, 100), message, language: 'ta' })
   const records = await all(from)
   expect(records).toHaveLength(40 + hard.length)
   for (const format of ['csv', 'xlsx']) {
-    const filePath = file(`own.${format}`, await (await get(from, `/api/applications/export?format=${format}`)).bytes())
+    const filePath = file(`own.${format}`, await (await from.server.fetch(`/api/applications/export?format=${format}`)).bytes())
     const into = await startInstallation()
     const mails = (await into.server.mails()).length
     const first = await runProgram('import', [filePath], into.env)
@@ -126,12 +105,12 @@ it('restores an export from CSV and XLSX once, and sends no letter', async () =>
     const inFormat = (record: Json): Json => inSheet(record, format)
     expect((await all(into)).map(inFormat)).toEqual(records.map(inFormat))
     expect(await stats(into)).toEqual(await stats(from))
-    const imported = await (await get(into, `/api/applications/${records[0]?.id}`)).json()
+    const imported = (await into.server.call(`/api/applications/${records[0]?.id}`)).body
     expect([imported.messages, imported.history]).toEqual([
       [],
       [{ at: inSheet(records[0] ?? {}, format).submitted_at, by: 'import', event: { what: 'submitted' } }],
     ])
-    const inTamil = await (await get(into, `/api/applications/${records.at(-1)?.id}`)).json()
+    const inTamil = (await into.server.call(`/api/applications/${records.at(-1)?.id}`)).body
     expect([imported.application.language, inTamil.application.language]).toEqual([undefined, 'ta'])
     expect((await all(into, encodeURIComponent('வணக்கம்'))).length).toBeGreaterThan(0)
     const second = await runProgram('import', [filePath], into.env)
@@ -221,9 +200,7 @@ describe('a spreadsheet', () => {
   })
 
   it('with several tables: each is found by name; the id of another record is refused', async () => {
-    const { applicationId } = await (
-      await fetch(`${to.server.url}/api/submit-application`, submission('Contact', answers('Contact')))
-    ).json()
+    const { id: taken } = await to.server.apply('Contact')
     const filePath = file(
       'sheets.xlsx',
       book({
@@ -233,7 +210,7 @@ describe('a spreadsheet', () => {
         ],
         Contact: [
           ['id', 'timestamp', 'name', 'email', 'message'],
-          [applicationId, 45982.5, 'Kavin', 'kavin@people.example', 'Hello'],
+          [taken, 45982.5, 'Kavin', 'kavin@people.example', 'Hello'],
           ['c-2', '6/7/2025', 'Kavin', 'kavin@tables.example', 919840012345],
         ],
         Notes: [['name'], ['Kavin']],
@@ -259,7 +236,7 @@ describe('a spreadsheet', () => {
       ['inv/1', 'Investor', '2025-06-07T13:00:00.000Z'],
     ])
     expect(records[0]?.form_data.message).toBe('919840012345')
-    expect((await get(to, `/api/applications/${encodeURIComponent('inv/1')}`)).status).toBe(200)
+    expect((await to.server.call(`/api/applications/${encodeURIComponent('inv/1')}`)).status).toBe(200)
   })
 })
 
@@ -547,13 +524,7 @@ describe('a file as people have it', () => {
 
   it('with one moment for all rows: each is listed once', async () => {
     expect((await run('ties.csv')).lines.at(-1)).toBe('130 rows: 130 imported, 0 already there, 0 refused.')
-    const ids: string[] = []
-    let cursor = ''
-    do {
-      const page: Json = await (await get(to, `/api/applications?limit=50&q=tie&cursor=${encodeURIComponent(cursor)}`)).json()
-      ids.push(...page.applications.map(({ id }: Json) => id))
-      cursor = page.nextCursor ?? ''
-    } while (cursor !== '')
+    const ids = (await to.server.listed('q=tie', 50)).map(({ id }) => id)
     expect([ids.length, new Set(ids).size]).toEqual([130, 130])
   })
 })

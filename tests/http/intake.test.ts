@@ -7,11 +7,9 @@ import { answers, forms, multipart, pdf, submission } from '../support/answers.t
 import { type Running, startServer } from '../support/server.ts'
 
 let server: Running
-let cookie: string
 
 beforeAll(async () => {
   server = await startServer()
-  cookie = await server.signIn()
 })
 afterAll(() => server.remove())
 
@@ -21,10 +19,9 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   body: typeof body === 'string' ? body : JSON.stringify(body),
   headers: { 'content-type': 'application/json', ...headers },
 })
-const record = async (id: string): Promise<Record<string, any>> =>
-  (await (await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })).json()).application
-const total = async (): Promise<number> =>
-  (await (await fetch(`${server.url}/api/stats`, { headers: { cookie } })).json()).stats.total
+const record = async (id: string): Promise<Record<string, any>> => (await server.call(`/api/applications/${id}`)).body.application
+const total = async (): Promise<number> => (await server.call('/api/stats')).body.stats.total
+const resumeOf = (id: string): Promise<Response> => server.fetch(`/api/applications/${id}/resume`)
 
 /** Submits, expects 201, and returns the stored record. */
 async function stored(init: RequestInit, path?: string): Promise<Record<string, any>> {
@@ -199,9 +196,7 @@ describe('the idempotency key', () => {
     expect(await total()).toBe(before + 1)
     await server.mail((mail) => mail.to?.[0]?.address === formAnswers.email)
     // Only an empty outbox rules out a second letter.
-    const { messages } = await (
-      await fetch(`${server.url}/api/applications/${responses[0].applicationId}`, { headers: { cookie } })
-    ).json()
+    const { messages } = (await server.call(`/api/applications/${responses[0].applicationId}`)).body
     expect(messages.map((message: { letter: string }) => message.letter)).toEqual(['confirmation'])
     expect((await server.mails()).filter((mail) => mail.to?.[0]?.address === formAnswers.email)).toHaveLength(1)
   })
@@ -219,8 +214,7 @@ describe('duplicates', () => {
       const { status, body } = await refused(submission(type, same))
       expect([status, body.code, body.error]).toEqual([409, 'DUPLICATE_SUBMISSION', refusal])
       await stored(submission(type, answers(type, { email: formAnswers.email, companyName: 'Another company' })))
-      const decision = { method: 'PATCH', headers: { cookie, 'content-type': 'application/json' }, body: '{"status":"rejected"}' }
-      expect((await fetch(`${server.url}/api/applications/${first.id}`, decision)).status).toBe(200)
+      await server.decide(`/api/applications/${first.id}`, 'rejected')
       await stored(submission(type, same))
     },
   )
@@ -245,7 +239,7 @@ describe('the resume', () => {
 
   it('is downloaded unchanged, as an attachment with its own name and type', async () => {
     const { id } = await stored(apply(new File([pdf], 'Señor "x" வாழ்க்கை.pdf')))
-    const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
+    const file = await resumeOf(id)
     expect(file.headers.get('content-type')).toBe('application/pdf')
     expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
     expect(file.headers.get('content-disposition')).toContain('attachment; filename=')
@@ -263,7 +257,7 @@ describe('the resume', () => {
     const rtf = readFileSync('tests/fixtures/resumes/resume-rtf.doc')
     for (const name of ['cv.doc', 'cv.rtf']) {
       const { id } = await stored(apply(new File([rtf], name)))
-      const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
+      const file = await resumeOf(id)
       expect(file.headers.get('content-type')).toBe('application/rtf')
       expect(Buffer.from(await file.arrayBuffer())).toEqual(rtf)
     }
@@ -291,7 +285,7 @@ describe('the resume', () => {
 
   it('without an extension in its name gets that of its content', async () => {
     const { id, form_data } = await stored(apply(new File([pdf], 'Nila Resume')))
-    const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
+    const file = await resumeOf(id)
     expect([form_data.resume.name, file.headers.get('content-type')]).toEqual(['Nila Resume.pdf', 'application/pdf'])
     const { body } = await refused(apply(new File(['Nila'], 'Nila Resume')))
     expect(body.details).toEqual({ resume: 'Resume is a plain text: open it, save it as PDF, and send that' })
@@ -408,12 +402,7 @@ describe('without script', () => {
 
   it('ends on a success page', async () => {
     const body = multipart('Accelerator', answers('Accelerator'))
-    const response = await fetch(`${server.url}/api/submit-application`, {
-      method: 'POST',
-      body,
-      headers: page,
-      redirect: 'manual',
-    })
+    const response = await server.request('/api/submit-application', { method: 'POST', body, headers: page })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toMatch(/^\/accelerator\/submitted\?ref=/)
     const success = await fetch(new URL(response.headers.get('location') ?? '', server.url))
@@ -435,12 +424,12 @@ describe('without script', () => {
   it('explains a duplicate', async () => {
     const formAnswers = answers('StartupStudio')
     const send = () =>
-      fetch(`${server.url}/api/submit-application`, {
+      server.request('/api/submit-application', {
         method: 'POST',
         body: multipart('StartupStudio', formAnswers),
         headers: page,
       })
-    expect((await send()).status).toBe(200)
+    expect((await send()).status).toBe(303)
     const again = await send()
     expect([again.status, (await again.text()).includes('You have already submitted an application.')]).toEqual([409, true])
   })
@@ -450,7 +439,7 @@ it('returns 429 with Retry-After on a page that repeats no answer', async () => 
   const limited = await startServer({ LIMIT_SUBMISSIONS: '1/1h' })
   try {
     const post = () =>
-      fetch(`${limited.url}/api/submit-application`, {
+      limited.request('/api/submit-application', {
         method: 'POST',
         headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({
@@ -460,7 +449,6 @@ it('returns 429 with Retry-After on a page that repeats no answer', async () => 
           subject: 'A question',
           message: 'Is anybody there?',
         }),
-        redirect: 'manual',
       })
     expect((await post()).status).toBe(303)
     const second = await post()

@@ -7,7 +7,7 @@ import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { answers as answersOf, forms, multipart } from '../support/answers.ts'
 import { englishBeside, englishOf } from '../support/english.ts'
 import { names } from '../support/names.ts'
-import { type Running, startServer, until } from '../support/server.ts'
+import { cookiesOf, type Running, startServer, until } from '../support/server.ts'
 
 let server: Running
 
@@ -17,17 +17,14 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const page = (address: string, headers: HeadersInit = {}) =>
-  fetch(server.url + address, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' })
+  server.request(address, { headers: { accept: 'text/html', ...headers } })
 
 const post = (fields: Readonly<Record<string, string>> | FormData, accept = 'text/html') =>
-  fetch(`${server.url}/api/submit-application`, {
+  server.request('/api/submit-application', {
     method: 'POST',
     headers: { accept, origin: server.url },
     body: fields instanceof FormData ? fields : new URLSearchParams(fields),
-    redirect: 'manual',
   })
-
-const cookieOf = (response: Response): string => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
 it('has every form and the pages around it in Tamil, without a word of English', async () => {
   for (const address of [...formTypes.map((type) => forms[type].path), '/apply', '/terms', '/privacy', '/my']) {
@@ -72,9 +69,9 @@ it('answers a form in Tamil without a script in Tamil, to its letter', async () 
   const sent = await post({ ...answers, email, formType: 'Accelerator', language: 'ta' })
   const address = sent.headers.get('location') ?? ''
   expect([sent.status, address]).toEqual([303, expect.stringMatching(/^\/ta\/accelerator\/submitted\?ref=/)])
-  const success = await (await page(address, { cookie: cookieOf(sent) })).text()
+  const success = await (await page(address, { cookie: cookiesOf(sent) })).text()
   const [, link = ''] = /href="[^"]*(\/my\/[^"/]+)"/.exec(success) ?? []
-  const opened = cookieOf(await page(link))
+  const opened = cookiesOf(await page(link))
   const id = new URL(address, server.url).searchParams.get('ref')
   for (const own of ['/my', `/my/change?of=${id}`, `/my/withdraw?of=${id}`]) {
     const response = await page(own, { cookie: opened })
@@ -93,9 +90,8 @@ it('answers a form in Tamil without a script in Tamil, to its letter', async () 
   expect(englishOf(`<body>${letter.html}`).filter((text) => !/http|•••/.test(text))).toEqual([])
   expect(letter.html).toContain('<html lang="ta">')
 
-  const cookie = await server.signIn()
-  const record = await (await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })).json()
-  expect([record.application.language, record.application.form_data.currentStage]).toEqual(['ta', answers.currentStage])
+  const { application } = (await server.call(`/api/applications/${id}`)).body
+  expect([application.language, application.form_data.currentStage]).toEqual(['ta', answers.currentStage])
 })
 
 it('shows the answers of each form in its other language, and stores nothing', async () => {
@@ -122,8 +118,7 @@ it('shows the answers of each form in its other language, and stores nothing', a
       if (to === 'ta') expect([type, englishOf(html).filter((text) => !/second line|:\s/.test(text))]).toEqual([type, []])
     }
   }
-  const cookie = await server.signIn()
-  const { applications } = await (await fetch(`${server.url}/api/applications?limit=200`, { headers: { cookie } })).json()
+  const { applications } = (await server.call('/api/applications?limit=200')).body
   expect(applications.filter(({ applicant_email }: { applicant_email: string }) => /^(ta)?[A-Z]/.test(applicant_email))).toEqual(
     [],
   )
@@ -158,7 +153,7 @@ it('refuses and takes each form without a script in Tamil', async () => {
     const sent = await post(multipart(type, { ...answers, language: 'ta' }))
     const address = sent.headers.get('location') ?? (await sent.text())
     expect([type, address]).toEqual([type, expect.stringContaining('/submitted?ref=')])
-    const success = await (await page(address, { cookie: cookieOf(sent) })).text()
+    const success = await (await page(address, { cookie: cookiesOf(sent) })).text()
     expect([type, englishBeside(success, answers).filter((text) => !text.includes('/my/'))]).toEqual([type, []])
   }
   const unread = await fetch(`${server.url}/api/submit-application`, {
@@ -170,18 +165,11 @@ it('refuses and takes each form without a script in Tamil', async () => {
 })
 
 it('leads a founder through a request and a meeting in Tamil', async () => {
-  const cookie = await server.signIn()
-  const desk = async (path: string, method = 'GET', content?: unknown): Promise<any> => {
-    const headers = { cookie, origin: server.url, ...(content !== undefined && { 'content-type': 'application/json' }) }
-    const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(content) })
-    expect([path, response.status]).toEqual([path, 200])
-    return response.json()
-  }
   const email = 'kayal@tamarind.example'
   const answers = textAnswers('Accelerator', { email, founderName: 'கயல்விழி', companyName: 'நெய்தல்' })
   const sent = await post({ ...answers, formType: 'Accelerator', language: 'ta' }, 'application/json')
   const { applicationId: id, privateLink } = await sent.json()
-  const opened = cookieOf(await page(new URL(privateLink).pathname))
+  const opened = cookiesOf(await page(new URL(privateLink).pathname))
   const own = async (address: string): Promise<string> => {
     const html = await (await page(address, { cookie: opened })).text()
     expect([address, html.includes('<html lang="ta"'), englishBeside(html, answers)]).toEqual([address, true, []])
@@ -200,7 +188,8 @@ it('leads a founder through a request and a meeting in Tamil', async () => {
     expect([mail.subject, words, (mail.html || '').includes('<html lang="ta">')]).toEqual([mail.subject, [], true])
   }
 
-  const { revision } = await desk(`/api/applications/${id}/requests`, 'POST', { text: 'உங்கள் டெக்கை அனுப்புங்கள்.', kind: 'text' })
+  const request = { text: 'உங்கள் டெக்கை அனுப்புங்கள்.', kind: 'text' }
+  const { revision } = (await server.call(`/api/applications/${id}/requests`, 'POST', request)).body
   await letter('ஒன்று தேவை')
   expect((await own('/my')).includes('உங்கள் டெக்கை அனுப்புங்கள்.')).toBe(true)
   const answer = `/my/answer?of=${id}&request=${revision}`
@@ -210,8 +199,8 @@ it('leads a founder through a request and a meeting in Tamil', async () => {
   const start = new Date(Date.now() + 4 * day)
   start.setUTCHours(6, 0, 0, 0)
   const at = start.toISOString()
-  await desk('/api/meetings/slots', 'PUT', { add: [at], remove: [], minutes: 45 })
-  await desk(`/api/applications/${id}`, 'PATCH', { status: 'pitch' })
+  expect((await server.call('/api/meetings/slots', 'PUT', { add: [at], remove: [], minutes: 45 })).status).toBe(200)
+  await server.decide(`/api/applications/${id}`, 'pitch')
   await own('/my')
   await until('the invitation', async () => (await own(`/my/meeting?of=${id}`)).includes(at))
   for (const chosen of ['', at])
@@ -231,12 +220,10 @@ it('leads a founder through a request and a meeting in Tamil', async () => {
   await letter('சந்திப்பு')
 
   for (const words of ['கயல்விழி', 'நெய்த', 'second line kayal']) {
-    const { applications } = await desk(`/api/applications?q=${encodeURIComponent(words)}`)
+    const { applications } = (await server.call(`/api/applications?q=${encodeURIComponent(words)}`)).body
     expect([words, applications.map((each: { id: string }) => each.id)]).toEqual([words, [id]])
   }
-  const csv = await (
-    await fetch(`${server.url}/api/applications/export?form_type=Accelerator&q=kayal`, { headers: { cookie } })
-  ).text()
+  const csv = await (await server.fetch('/api/applications/export?form_type=Accelerator&q=kayal')).text()
   const [heads = '', ...rows] = csv.trim().split('\r\n')
   expect([heads.split(',').at(-1)?.toLowerCase(), rows.at(-1)?.split(',').at(-1)]).toEqual(['language', 'ta'])
   expect(csv).toContain('நெய்தல்')
@@ -246,11 +233,9 @@ it('leads a founder through a request and a meeting in Tamil', async () => {
 it('says in both languages that what is deleted stays under lock', async () => {
   const path = 'content/promises.yaml'
   const text = (yamlFiles[path] ?? '').replace('lockDeleted: off', 'lockDeleted: 2026-11-02')
-  const headers = { cookie: await server.signIn(), origin: server.url, 'content-type': 'application/json' }
-  const saved = { method: 'PUT', headers, body: JSON.stringify({ path, revision: 0, text }) }
-  expect((await fetch(`${server.url}/api/site/document`, saved)).status).toBe(200)
-  const published = { method: 'POST', headers, body: JSON.stringify({ drafts: { [path]: 1 }, note: '', dueAt: null }) }
-  expect((await fetch(`${server.url}/api/site/publish`, published)).status).toBe(200)
+  expect((await server.call('/api/site/document', 'PUT', { path, revision: 0, text })).status).toBe(200)
+  const publish = { drafts: { [path]: 1 }, note: '', dueAt: null }
+  expect((await server.call('/api/site/publish', 'POST', publish)).status).toBe(200)
   const english = await (await page('/privacy')).text()
   expect(english).toMatch(/What we delete from 2 November 2026 on stays under lock .* Spam that we delete is not kept\./)
   expect(english).not.toContain('gone for good within two days')
@@ -260,16 +245,6 @@ it('says in both languages that what is deleted stays under lock', async () => {
 })
 
 it('takes another language from the desk, right to left, with long words', async () => {
-  const cookie = await server.signIn()
-  const headers = { cookie, origin: server.url, 'content-type': 'application/json' }
-  const call = async (
-    method: string,
-    path: string,
-    content: unknown,
-  ): Promise<{ readonly status: number; readonly body: any }> => {
-    const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(content) })
-    return { status: response.status, body: await response.json() }
-  }
   const content = loadContent(yamlFiles)
   if (!content.ok) throw new Error(content.fault.join('\n'))
   const { shared, forms: texts } = partsOf(yamlFiles, content.value)
@@ -277,14 +252,14 @@ it('takes another language from the desk, right to left, with long words', async
   const textsWith = (all: readonly string[]) => Object.fromEntries(all.map((text) => [text, `«${text.replaceAll(' ', '')}»`]))
   const [head, words] = ['content/languages/ar/language.yaml', 'content/languages/ar/words.yaml']
   const put = async (path: string, value: object, revision = 0): Promise<void> => {
-    const { status } = await call('PUT', '/api/site/document', { path, revision, text: JSON.stringify(value) })
-    expect(status).toBe(200)
+    const sent = { path, revision, text: JSON.stringify(value) }
+    expect((await server.call('/api/site/document', 'PUT', sent)).status).toBe(200)
   }
   await put(head, { name: 'עברית', direction: 'rtl', readBy: '', forms: ['Contact'] })
   const [left = '', ...others] = sentences.filter((text) => /^[A-Z][a-z ]+$/.test(text))
   await put(words, textsWith(sentences.filter((text) => text !== left)))
   const publish = (revision: number) =>
-    call('POST', '/api/site/publish', { drafts: { [head]: 1, [words]: revision }, note: '', dueAt: null })
+    server.call('/api/site/publish', 'POST', { drafts: { [head]: 1, [words]: revision }, note: '', dueAt: null })
   const refused = await publish(1)
   expect([refused.status, refused.body.details]).toEqual([400, { [`${words} ${left}`]: `“${left}” is not said in עברית yet.` }])
   await put(words, textsWith(sentences), 1)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type App, openApp } from '../support/app.ts'
+import { json } from '../support/desk.ts'
 
 const admin = 'admin@example.com'
 let app: App
@@ -20,11 +21,8 @@ function client(address: string, keepsCookies = true) {
   const cookies = new Map<string, string>()
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await app.request(`/api/auth/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie !== '' && { cookie }), ...headers },
-      body: JSON.stringify(body),
-    })
+    const own = { 'x-forwarded-for': address, ...(cookie !== '' && { cookie }), ...headers }
+    const response = await app.request(`/api/auth/${path}`, json('POST', body, own))
     for (const cookie of keepsCookies ? response.headers.getSetCookie() : []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       cookies.set(name, value)

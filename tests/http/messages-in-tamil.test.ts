@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const get = async (address: string, cookie = '') => {
-  const response = await fetch(server.url + address, { headers: { accept: 'text/html', cookie }, redirect: 'manual' })
+  const response = await server.request(address, { headers: { accept: 'text/html', cookie } })
   return { status: response.status, html: await response.text(), location: response.headers.get('location') }
 }
 
 const post = async (address: string, fields: Readonly<Record<string, string>>, cookie = '') => {
   const headers = { accept: 'text/html', cookie, origin: server.url }
   const body = new URLSearchParams(fields)
-  const response = await fetch(server.url + address, { method: 'POST', headers, body, redirect: 'manual' })
+  const response = await server.request(address, { method: 'POST', headers, body })
   return { status: response.status, html: await response.text(), location: response.headers.get('location') }
 }
 
@@ -28,20 +28,12 @@ const isTamil = (html: string): boolean => html.includes('<html lang="ta"')
 
 /** Sends a form in Tamil, and opens its private link. */
 async function sent(type: FormType, email: string) {
-  const form = { ...answers(type, { email, name: 'கயல்', subject: 'கேள்வி', message: 'ஒரு கேள்வி' }), language: 'ta' }
-  const response = await fetch(`${server.url}/api/submit-application`, submission(type, form))
-  const { applicationId: id, privateLink } = await response.json()
-  const link = new URL(privateLink).pathname
-  const cookie = cookiesOf(await fetch(server.url + link, { redirect: 'manual' }))
-  return { id: String(id), link, cookie, form }
+  const form = answers(type, { email, name: 'கயல்', subject: 'கேள்வி', message: 'ஒரு கேள்வி', language: 'ta' })
+  const { id, link } = await server.apply(type, form)
+  return { id, link, cookie: cookiesOf(await server.request(link)), form }
 }
 
-const desk = async (path: string, body: unknown) => {
-  const headers = { cookie: await server.signIn(), origin: server.url, 'content-type': 'application/json' }
-  const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  expect([path, response.status]).toEqual([path, 200])
-  return response.json()
-}
+const ask = (id: string) => server.call(`/api/applications/${id}/requests`, 'POST', { text: 'உங்கள் எண்?', kind: 'text' })
 
 const letterTo = (email: string, words: string) =>
   server.mail(({ to, subject }) => to?.[0]?.address === email && (subject ?? '').includes(words))
@@ -59,7 +51,7 @@ it('calls a contact message a message on every page and in every letter', async 
   const { id, cookie, form } = await sent('Contact', email)
   const repeated = await (await fetch(`${server.url}/api/submit-application`, submission('Contact', form))).json()
   expect(repeated.error).toContain('இதே செய்தியை')
-  const { revision } = await desk(`/api/applications/${id}/requests`, { text: 'உங்கள் எண்?', kind: 'text' })
+  const { revision } = (await ask(id)).body
   const own = async (address: string) => {
     const main = mainOf((await get(address, cookie)).html)
     expect([address, main.includes('செய்தி'), main.match(/.{0,40}விண்ணப்ப.{0,40}/g)]).toEqual([address, true, null])
@@ -102,10 +94,10 @@ it('answers in Tamil also without the private link', async () => {
   expect([closed.status, closed.location]).toEqual([303, '/my?language=ta'])
   await inTamil(get('/my?language=ta'), 200)
   // The link in a letter ends the one of the form.
-  await desk(`/api/applications/${id}/requests`, { text: 'உங்கள் எண்?', kind: 'text' })
+  await ask(id)
   const letter = await letterTo(email, 'ஒன்று தேவை')
   const owner = new URL(/https?:\S*\/my\/(?!stop)\S+/.exec(letter.text ?? '')?.[0] ?? '').pathname
-  const owners = cookiesOf(await fetch(server.url + owner, { redirect: 'manual' }))
+  const owners = cookiesOf(await server.request(owner))
   await get('/my', owners)
   expect(await inTamil(get(link), 404)).toContain('செய்தியைத் திறக்கும்')
 })

@@ -8,11 +8,10 @@ import { type Running, startServer } from '../support/server.ts'
 
 const token = 'a-token-of-24-characters'
 let server: Running
-let cookie: string
 
 beforeAll(async () => {
   server = await startServer({ METRICS_TOKEN: token, SMTP_URL: '', LIMIT_SUBMISSIONS: '5/1h' })
-  cookie = await server.signIn()
+  await server.session()
 })
 afterAll(() => server.remove())
 
@@ -31,6 +30,7 @@ const value = (text: string, line: string): number =>
 
 describe('/metrics', () => {
   it('needs the token or a session', async () => {
+    const cookie = await server.session()
     for (const headers of [{ authorization: `Bearer ${token}` }, { cookie }] as Record<string, string>[])
       expect(await read(headers)).toMatchObject({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' })
     for (const headers of [
@@ -66,11 +66,7 @@ describe('/metrics', () => {
     // Invalid ones count against another limit.
     for (const email of ['a@example.in', 'b@example.in', 'c@example.in'])
       await post(submission('Contact', answers('Contact', { email })))
-    await fetch(`${server.url}/api/applications/${applicationId}`, {
-      method: 'PATCH',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: '{"status":"approved"}',
-    })
+    await server.decide(`/api/applications/${applicationId}`, 'approved')
     const { text } = await read()
     expect(value(text, 'kolam_applications{form="Accelerator",status="approved"}')).toBe(1)
     expect(value(text, 'kolam_applications{form="Contact",status="pending"}')).toBe(3)
@@ -93,8 +89,7 @@ describe('/metrics', () => {
   })
 
   it('has the age of the last backup, and the desk says when there is no newer one', async () => {
-    const warnings = async () =>
-      (await (await fetch(`${server.url}/api/outbox`, { headers: { cookie } })).json()).warnings.join(' ')
+    const warnings = async () => (await server.call('/api/outbox')).body.warnings.join(' ')
     expect((await read()).text).not.toContain('kolam_backup_age_seconds')
     expect(await warnings()).not.toContain('backup')
     for (const [hours, isLate] of [
@@ -126,14 +121,14 @@ describe('/metrics', () => {
   it('reports how long entries are overdue', async () => {
     const app = await openApp()
     try {
-      await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator')))
+      await app.apply()
       app.clock.ms += 90_000
       const now = new Date(app.clock.ms)
       const [entry] = await app.storage.outbox.claim(['mail.letter'], 1, now, new Date(app.clock.ms + 60_000))
       if (entry === undefined) throw new Error('no letter waits')
       await app.storage.outbox.settle(entry, { kind: 'failed', fault: 'away' }, now, new Date(app.clock.ms + 900_000))
       app.clock.ms += 30_000
-      const text = await (await app.request('/metrics', { headers: { cookie: await signIn(app) } })).text()
+      const text = await (await app.fetch('/metrics')).text()
       expect(value(text, 'kolam_outbox{topic="mail.letter",state="waiting"}')).toBe(1)
       expect(value(text, 'kolam_outbox_oldest_seconds{topic="mail.letter"}')).toBe(120)
     } finally {
@@ -148,19 +143,10 @@ describe('/metrics', () => {
       },
     })
     try {
-      const text = await (await app.request('/metrics', { headers: { cookie: await signIn(app) } })).text()
+      const text = await (await app.fetch('/metrics')).text()
       expect([value(text, 'kolam_store_up'), text.includes('kolam_applications')]).toEqual([0, false])
     } finally {
       await app.remove()
     }
   })
 })
-
-/** Signs in to an app. Returns the session's cookie. */
-async function signIn(app: Awaited<ReturnType<typeof openApp>>): Promise<string> {
-  const post = (path: string, body: unknown) =>
-    app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  await post('/api/auth/otp', { email: 'admin@example.com' })
-  const verified = await post('/api/auth/verify', { email: 'admin@example.com', otp: app.passcodes.at(-1) })
-  return verified.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}

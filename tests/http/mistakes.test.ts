@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChangesResponse, EditableDocument } from '../../src/api/site-content.ts'
+import type { ChangesResponse } from '../../src/api/site-content.ts'
 import { siteRoutes } from '../../src/features/editing/api.ts'
 import { type App, openApp } from '../support/app.ts'
 import { rows } from '../support/rows.ts'
 
 let app: App
-let cookie: string
 beforeAll(async () => {
   app = await openApp()
-  cookie = await app.signIn()
 })
 afterAll(() => app?.remove())
 
 type Field = readonly (string | number)[]
-
-async function call(method: string, path: string, body?: object): Promise<{ document: EditableDocument }> {
-  const headers = { cookie, 'content-type': 'application/json' }
-  const response = await app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  return response.json()
-}
 
 const posts = 'posts/complete-guide-building-mvp.md'
 
@@ -154,18 +146,19 @@ describe('a mistake is named at its field', () => {
     '%s',
     async (_, file, field, wrong, message, at = field) => {
       const path = `content/${file}`
-      const { document } = await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)
+      const { document } = (await app.call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).body
       const value = structuredClone(document.value) as any
       const parent = field.slice(0, -1).reduce((group, part) => (group[part] ??= {}), value)
       const last = field.at(-1) ?? ''
       if (wrong === undefined) delete parent[last]
       else parent[last] = wrong
-      const saved = (await call('PUT', siteRoutes.saveSiteDocument.path, { path, value, revision: document.revision })).document
-      const { faults } = (await call('GET', siteRoutes.siteChanges.path)) as unknown as ChangesResponse
+      const saved = (await app.call(siteRoutes.saveSiteDocument.path, 'PUT', { path, value, revision: document.revision })).body
+        .document
+      const { faults }: ChangesResponse = (await app.call(siteRoutes.siteChanges.path)).body
       const publish = { drafts: { [path]: saved.revision }, note: '', dueAt: null }
-      const refused = await call('POST', siteRoutes.publishSite.path, publish)
-      await call('POST', siteRoutes.discardSiteDraft.path, { path, revision: saved.revision })
-      expect(refused).toMatchObject({ success: false, code: 'FORM_VALIDATION_FAILED' })
+      const refused = await app.call(siteRoutes.publishSite.path, 'POST', publish)
+      await app.call(siteRoutes.discardSiteDraft.path, 'POST', { path, revision: saved.revision })
+      expect(refused.body).toMatchObject({ success: false, code: 'FORM_VALIDATION_FAILED' })
       // Links between documents are checked when the drafts are to be published.
       const named = [...saved.faults, ...faults.filter((fault) => fault.path === path)]
       expect(named.map((fault) => `${fault.field.join('.')}: ${fault.message}`)).toContainEqual(

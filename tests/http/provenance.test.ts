@@ -5,28 +5,18 @@ import { answers, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
 
 let server: Running
-let cookie: string
 
 beforeAll(async () => {
   server = await startServer()
-  cookie = await server.signIn()
 })
 afterAll(() => server.remove())
 
-const submit = (init: RequestInit): Promise<Response> =>
-  fetch(`${server.url}/api/submit-application`, { ...init, redirect: 'manual' })
-
-async function response(id: string): Promise<ApplicationResponse> {
-  const answer = await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })
-  return (await answer.json()) as ApplicationResponse
-}
+const submit = (init: RequestInit): Promise<Response> => server.request('/api/submit-application', init)
+const response = async (id: string): Promise<ApplicationResponse> => (await server.call(`/api/applications/${id}`)).body
 
 /** Submits a contact message with the fields `more`. Returns the response of the desk for it. */
-async function storedWith(more: Readonly<Record<string, unknown>>): Promise<ApplicationResponse> {
-  const answer = await submit(submission('Contact', answers('Contact', more)))
-  expect(answer.status).toBe(201)
-  return response(((await answer.json()) as { applicationId: string }).applicationId)
-}
+const storedWith = async (more: Readonly<Record<string, unknown>>): Promise<ApplicationResponse> =>
+  response((await server.apply('Contact', more)).id)
 
 const origin = {
   first: { page: '/', referrer: 'news.example', source: 'letter', medium: 'mail', campaign: 'cohort-6' },

@@ -6,7 +6,6 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
-import type { ListResponse } from '../../src/api/responses.ts'
 import { fillPath } from '../../src/api/route.ts'
 import * as core from '../../src/content/core.ts'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
@@ -20,6 +19,7 @@ import type { Storage } from '../../src/server/storage/port.ts'
 import { dayAfter, dayAndMonth, dayOf, startOfDay } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { testAdapters } from '../support/adapters.ts'
+import { json } from '../support/desk.ts'
 import { runProgram } from '../support/program.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
@@ -52,6 +52,7 @@ async function publish(files: Readonly<Record<string, string | null>>): Promise<
   expect(await storage.edits.publish(publish, new Date())).toEqual({ revision: over + 1 })
 }
 
+const previewOf = (path: string) => server.fetch(`${siteRoutes.sitePreview.path}?path=${encodeURIComponent(path)}`)
 const page = async (path: string): Promise<string> => (await fetch(server.url + path)).text()
 const shows = (path: string, text: string): Promise<string> =>
   until(`${path} to show ${text}`, async () => {
@@ -124,18 +125,14 @@ it('a new post is on the blog and in feed and sitemap; a removed one is nowhere'
 })
 
 it('the frame of a document without a page says so', async () => {
-  const headers = { cookie: await server.signIn() }
-  const preview = await fetch(`${server.url}${siteRoutes.sitePreview.path}?path=content/posts/not-begun.md`, { headers })
+  const preview = await previewOf('content/posts/not-begun.md')
   expect([preview.status, preview.headers.get('x-frame-options')]).toEqual([200, 'SAMEORIGIN'])
   expect(await preview.text()).toContain('<p>This document has no page yet.</p>')
 })
 
 it('one draft with faults takes no other preview away, and is named', async () => {
-  const cookie = await server.signIn()
   const preview = async (path: string) => {
-    const response = await fetch(`${server.url}${siteRoutes.sitePreview.path}?path=${encodeURIComponent(path)}`, {
-      headers: { cookie },
-    })
+    const response = await previewOf(path)
     return { status: response.status, html: await response.text() }
   }
   const notes = (html: string) => html.match(/The drafts? of [^<]*/g) ?? []
@@ -164,18 +161,14 @@ it('one draft with faults takes no other preview away, and is named', async () =
 })
 
 it('a hundred views of drafts at once take two processes, or are refused for now', async () => {
-  const cookie = await server.signIn()
-  const headers = { cookie, 'content-type': 'application/json' }
   const views: (() => Promise<Response>)[] = []
   for (const [at, file] of Object.keys(postFiles).slice(2, 4).entries()) {
     const text = (postFiles[file] ?? '').replace(/^title: .*$/m, `title: Draft ${at}`)
     const revision = (await storage.edits.drafts()).find(({ path }) => path === file)?.revision ?? 0
     await storage.edits.saveDraft(file, text, revision, new Date())
-    const made = await fetch(server.url + siteRoutes.makeDraftLink.path, {
-      ...{ method: 'POST', headers, body: JSON.stringify({ path: file }) },
-    })
-    const address = server.url + new URL((await made.json()).url).pathname
-    views.push(() => fetch(address))
+    const made = await server.call(siteRoutes.makeDraftLink.path, 'POST', { path: file })
+    const { pathname } = new URL(made.body.url)
+    views.push(() => server.request(pathname))
   }
   for (const path of [
     '/',
@@ -190,9 +183,7 @@ it('a hundred views of drafts at once take two processes, or are refused for now
     '/privacy',
     '/accelerator',
   ])
-    views.push(() =>
-      fetch(`${server.url}${siteRoutes.sitePreview.path}?path=content/pages/${path.slice(1) || 'home'}.yaml`, { headers }),
-    )
+    views.push(() => previewOf(`content/pages/${path.slice(1) || 'home'}.yaml`))
   const processes = (): number =>
     execFileSync('ps', ['--ppid', String(server.pid()), '-o', 'pid='], { encoding: 'utf8' })
       .trim()
@@ -234,10 +225,7 @@ See [what comes](/blog/out-tomorrow).
   expect(before).not.toContain('/blog/out-tomorrow')
   expect((await fetch(`${server.url}/blog/out-tomorrow`)).status).toBe(404)
   for (const list of ['/blog', '/blog/feed.xml', '/sitemap.xml']) expect(await page(list)).not.toContain('out-tomorrow')
-  const cookie = await server.signIn()
-  const preview = await fetch(`${server.url}${siteRoutes.sitePreview.path}?path=${encodeURIComponent(file)}`, {
-    headers: { cookie },
-  })
+  const preview = await previewOf(file)
   expect([preview.status, await preview.text()]).toEqual([200, expect.stringContaining('/blog/out-tomorrow')])
   // At the moment, without a publish.
   const clock = { ms: startOfDay(tomorrow).getTime() - 1 }
@@ -273,20 +261,16 @@ See [what comes](/blog/out-tomorrow).
 })
 
 it('a link shows the draft of one post to a colleague, until it ends', async () => {
-  const cookie = await server.signIn()
-  const call = async (route: { readonly method: string; readonly path: string }, body: object) => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    const response = await fetch(server.url + route.path, { method: route.method, headers, body: JSON.stringify(body) })
-    return { status: response.status, body: await response.json() }
-  }
+  const call = ({ path, method }: { readonly method: string; readonly path: string }, body: object) =>
+    server.call(path, method, body)
   const [first = '', second = ''] = Object.keys(postFiles)
   const save = (file: string, from: string | RegExp, to: string) =>
     call(siteRoutes.saveSiteDocument, { path: file, revision: 0, text: (postFiles[file] ?? '').replace(from, to) })
   const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#804020' } })
     .webp()
     .toBuffer()
-  const stored = await fetch(`${server.url}${siteRoutes.storeSitePicture.path}?folder=pictures`, {
-    ...{ method: 'POST', headers: { cookie }, body: new Uint8Array(picture) },
+  const stored = await server.request(`${siteRoutes.storeSitePicture.path}?folder=pictures`, {
+    ...{ method: 'POST', headers: { cookie: await server.session() }, body: new Uint8Array(picture) },
   })
   const { name } = await stored.json()
   const dated = `date: ${dayAfter(dayOf(new Date()), 30)}`
@@ -341,10 +325,8 @@ it('a post that has moved answers 308 at its former address', async () => {
 })
 
 it('a published reply can be chosen at the desk', async () => {
-  const cookie = await server.signIn()
-  const replies = async () =>
-    (await (await fetch(`${server.url}/api/replies`, { headers: { cookie } })).json()) as { replies: { name: string }[] }
-  expect((await replies()).replies.map(({ name }) => name)).toEqual([
+  const replies = async (): Promise<{ name: string }[]> => (await server.call('/api/replies')).body.replies
+  expect((await replies()).map(({ name }) => name)).toEqual([
     'Ask for the deck',
     'Ask for the numbers',
     'We need more time',
@@ -352,7 +334,7 @@ it('a published reply can be chosen at the desk', async () => {
     'Breach of data, in Tamil',
   ])
   await publish({ 'content/replies.yaml': '- name: Thanks\n  subject: Thank you\n  text: Thank you, {name}.\n' })
-  await until('the desk to have it', async () => (await replies()).replies[0]?.name === 'Thanks' || undefined)
+  await until('the desk to have it', async () => (await replies())[0]?.name === 'Thanks' || undefined)
   expect((await fetch(`${server.url}/api/replies`)).status).toBe(401)
 })
 
@@ -376,8 +358,8 @@ it('an own question of a form is asked, and an import reads its answers', async 
   const env = { DATA_DIR: server.dataDir, ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }) }
   const { output, errors } = await runProgram('import', [file, '--form', 'Contact'], env)
   expect(errors, output).toBe('')
-  const found = await fetch(`${server.url}/api/applications?q=plants`, { headers: { cookie: await server.signIn() } })
-  expect(((await found.json()) as ListResponse).applications[0]?.form_data).toMatchObject({ name: 'Nila', ownDiet: 'vegan' })
+  const [found] = await server.listed('q=plants')
+  expect(found?.form_data).toMatchObject({ name: 'Nila', ownDiet: 'vegan' })
 })
 
 it('a photograph that was added at the desk is on its page', async () => {
@@ -413,9 +395,8 @@ it('the helplines’ buttons dial the numbers of the text, and none of another c
     })
     return /the-last-call\.yaml has a helpline that nobody can call/.test(output)
   }
-  const cookie = await server.signIn()
   const isMarked = async () => {
-    const { documents } = await (await fetch(server.url + siteRoutes.site.path, { headers: { cookie } })).json()
+    const { documents } = (await server.call(siteRoutes.site.path)).body
     return documents.find((document: { path: string }) => document.path === file).placeholder
   }
   const site = yamlFiles['content/site.yaml'] ?? ''
@@ -453,14 +434,7 @@ it('a page that the site does not have answers 404, without links and form', asy
   for (const path of ['/', '/apply', '/about', '/terms', '/contact', '/accelerator'])
     expect(await page(path)).not.toMatch(/href="\/(investors|the-last-call|fund-raise)["#]/)
   expect(await page('/apply')).not.toContain('card-fund-raise')
-  const send = async (formType: string) =>
-    (
-      await fetch(`${server.url}/api/submit-application`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ formType }),
-      })
-    ).status
+  const send = async (formType: string) => (await server.request('/api/submit-application', json('POST', { formType }))).status
   expect([await send('FundRaise'), await send('Nonsense'), await send('Contact')]).toEqual([422, 422, 400])
   expect(await page('/app/dashboard')).toContain('Applications')
 })

@@ -4,6 +4,7 @@ import { AppError } from '../../src/shared/errors.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { answers, forms, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
+import { json } from '../support/desk.ts'
 import { cookiesOf } from '../support/server.ts'
 
 /** How many bots and how many people submit. `npm run drills` runs with more. */
@@ -13,7 +14,6 @@ const people = Number(process.env.KOLAM_SPAM_PEOPLE ?? 64)
 let app: App
 afterEach(() => app?.remove())
 
-const json = { 'content-type': 'application/json' }
 const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36',
   origin: 'http://localhost:3000',
@@ -22,7 +22,7 @@ const browserHeaders = {
 type Headers = Readonly<Record<string, string>>
 
 const post = (path: string, body: object, headers: Headers = {}): Promise<Response> =>
-  app.request(path, { method: 'POST', body: JSON.stringify(body), headers: { ...json, ...headers } })
+  app.request(path, json('POST', body, headers))
 const send = (body: object, headers: Headers = {}): Promise<Response> => post('/api/submit-application', body, headers)
 /** The headers of a browser without scripts. */
 const sendNatively = (body: Readonly<Record<string, unknown>>, headers: Headers): Promise<Response> =>
@@ -35,12 +35,6 @@ const sendNatively = (body: Readonly<Record<string, unknown>>, headers: Headers)
     ),
     headers: { accept: 'text/html', ...headers },
   })
-
-async function signIn(): Promise<Headers> {
-  const email = 'admin@example.com'
-  await post('/api/auth/otp', { email })
-  return { cookie: cookiesOf(await post('/api/auth/verify', { email, otp: app.passcodes.at(-1) })), ...json }
-}
 
 /** Every control on the page of a form, with its attributes. */
 function controlsOf(type: FormType): readonly { readonly name: string; readonly tag: string }[] {
@@ -80,8 +74,8 @@ describe('a quarantined submission', () => {
 
   it('is deleted when its sender withdraws it', async () => {
     app = await openApp()
-    const { applicationId: id, privateLink } = await (await send(spam())).json()
-    const cookie = cookiesOf(await app.request(new URL(privateLink).pathname))
+    const { id, link } = await app.apply('Contact', spam())
+    const cookie = cookiesOf(await app.request(link))
     const withdrawn = await post('/my/withdraw', { of: id }, { cookie })
     const html = await withdrawn.text()
     expect([withdrawn.status, html]).toEqual([200, expect.stringContaining('It is withdrawn')])
@@ -104,9 +98,8 @@ describe('a quarantined submission', () => {
 
   it('is listed with its reasons, and released with its letter by one call', async () => {
     app = await openApp()
-    const { applicationId: id } = await (await send({ formType: 'Accelerator', ...answers('Accelerator'), knot: 'x' })).json()
-    const headers = await signIn()
-    const read = async (path: string) => (await app.request(path, { headers })).json()
+    const { id } = await app.apply('Accelerator', { knot: 'x' })
+    const read = async (path: string) => (await app.call(path)).body
     expect(await read('/api/quarantine')).toMatchObject({
       quarantined: [{ application: { id, status: 'pending' }, reasons: ['trap', 'program'], alike: 1 }],
       nextCursor: null,
@@ -114,11 +107,11 @@ describe('a quarantined submission', () => {
     })
     const counted = async () => [(await read('/api/applications')).total, (await read('/api/stats')).stats.total]
     expect(await counted()).toEqual([0, 0])
-    expect((await app.request(`/api/applications/${id}`, { headers })).status).toBe(404)
-    expect(await (await app.request('/api/applications/export?format=csv', { headers })).text()).not.toContain(id)
+    expect((await app.call(`/api/applications/${id}`)).status).toBe(404)
+    expect(await (await app.fetch('/api/applications/export?format=csv')).text()).not.toContain(id)
     expect((await app.storage.outbox.counts('waiting')).waiting).toBe(0)
-    const release = await post('/api/quarantine/release', { ids: [id, 'unknown'] }, headers)
-    expect(await release.json()).toEqual({ success: true, released: 1 })
+    const release = await app.call('/api/quarantine/release', 'POST', { ids: [id, 'unknown'] })
+    expect(release.body).toEqual({ success: true, released: 1 })
     expect(await counted()).toEqual([1, 1])
     const { application, history, messages } = await read(`/api/applications/${id}`)
     expect(application).toMatchObject({ id, status: 'pending', revision: 1 })
@@ -134,17 +127,16 @@ describe('a quarantined submission', () => {
     app = await openApp()
     const ids: string[] = []
     for (let n = 0; n < 3; n += 1) {
-      ids.push((await (await send(spam())).json()).applicationId)
+      ids.push((await app.apply('Contact', spam())).id)
       app.clock.ms += 1000
     }
-    const headers = await signIn()
-    const { quarantined } = await (await app.request('/api/quarantine', { headers })).json()
+    const { quarantined } = (await app.call('/api/quarantine')).body
     expect(quarantined.map(({ alike }: { alike: number }) => alike)).toEqual([3, 3, 3])
     await send(spam())
     const upTo = quarantined[0].application.submitted_at
-    const deleted = await post('/api/quarantine/delete', { like: ids[0], upTo }, headers)
-    expect(await deleted.json()).toEqual({ success: true, deleted: 3 })
-    expect((await (await app.request('/api/quarantine', { headers })).json()).total).toBe(1)
+    const deleted = await app.call('/api/quarantine/delete', 'POST', { like: ids[0], upTo })
+    expect(deleted.body).toEqual({ success: true, deleted: 3 })
+    expect((await app.call('/api/quarantine')).body.total).toBe(1)
     expect(await app.storage.applications.purge(new Date(app.clock.ms))).toBe(3)
   })
 
@@ -157,8 +149,8 @@ describe('a quarantined submission', () => {
     ['delete', { like: 'a', upTo: 'yesterday' }],
   ])('an invalid call is refused: %s %j', async (call, body) => {
     app = await openApp()
-    const refused = await post(`/api/quarantine/${call}`, body, await signIn())
-    expect([refused.status, (await refused.json()).code]).toEqual([400, 'FORM_VALIDATION_FAILED'])
+    const refused = await app.call(`/api/quarantine/${call}`, 'POST', body)
+    expect([refused.status, refused.body.code]).toEqual([400, 'FORM_VALIDATION_FAILED'])
   })
 })
 

@@ -3,29 +3,20 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { day, hour, longDate, second } from '../../src/shared/dates.ts'
 import { pdf } from '../support/answers.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { type Applicant, applicantOf } from '../support/applicant.ts'
 import { unstyled } from '../support/markup.ts'
 
 let app: App
-let calls: Awaited<ReturnType<typeof adminOf>>
 
 beforeAll(async () => {
   app = await openApp({ settings: { DECISION_HOLD_S: '10' } })
-  calls = await adminOf(app)
 })
 afterAll(() => app.remove())
 
-/** Signs in and calls as the admin, because the clock moves by days and the session may have ended. */
-const desk: typeof calls = async (...call) => {
-  const response = await calls(...call)
-  if (response.status !== 401) return response
-  calls = await adminOf(app)
-  return calls(...call)
-}
 const pathOf = ({ id }: Applicant): string => `/api/applications/${id}`
-const detail = async (of: Applicant) => (await desk(pathOf(of))).body
+const detail = async (of: Applicant) => (await app.call(pathOf(of))).body
 const listed = async (query: string): Promise<string[]> =>
-  (await desk(`/api/applications?${query}`)).body.applications.map(({ id }: { id: string }) => id)
+  (await app.call(`/api/applications?${query}`)).body.applications.map(({ id }: { id: string }) => id)
 const lettersTo = (email: string) => app.mails.filter(({ to }) => to === email)
 /** A new address, so that a test can run twice. */
 let addresses = 0
@@ -34,7 +25,7 @@ const address = (name: string): string => {
   return `${name}-${addresses}@example.in`
 }
 const heldLetter = async (of: Applicant): Promise<string> =>
-  (await desk('/api/outbox/letters')).body.letters.find(
+  (await app.call('/api/outbox/letters')).body.letters.find(
     ({ application_id, letter }: Record<string, string>) => application_id === of.id && letter === 'request',
   )?.id
 const later = (ms: number): void => {
@@ -43,7 +34,7 @@ const later = (ms: number): void => {
 
 /** Makes a request at the desk. Its letter is sent unless `held`. */
 async function request(of: Applicant, body: object = {}, held = false): Promise<number> {
-  const made = await desk(`${pathOf(of)}/requests`, 'POST', { text: 'Please send your deck.', kind: 'both', ...body })
+  const made = await app.call(`${pathOf(of)}/requests`, 'POST', { text: 'Please send your deck.', kind: 'both', ...body })
   expect(made).toMatchObject({ status: 200, body: { success: true, undoFor: 10 } })
   if (!held) {
     later(11 * second)
@@ -102,10 +93,10 @@ describe('a request', () => {
     const kavin = await applicantOf(app, email)
     await app.runOutbox()
     const [words, before] = [{ text: 'Please send your deck.', kind: 'both', day: '2026-01-20' }, await detail(kavin)]
-    const preview = await desk(`${pathOf(kavin)}/letters/request`, 'POST', words)
+    const preview = await app.call(`${pathOf(kavin)}/letters/request`, 'POST', words)
     expect(preview.status).toBe(200)
     expect(preview.body.letter.text).toMatch(/Please answer by .*20 January 2026.*: with a text and a file/s)
-    const refused = await desk(`${pathOf(kavin)}/letters/request`, 'POST', { ...words, text: ' ', day: '2001-01-01' })
+    const refused = await app.call(`${pathOf(kavin)}/letters/request`, 'POST', { ...words, text: ' ', day: '2001-01-01' })
     expect([refused.status, refused.body.details]).toEqual([400, { text: 'Say what you need', day: 'The day is in the past' }])
     await app.runOutbox()
     expect(await detail(kavin)).toEqual(before)
@@ -156,7 +147,7 @@ describe('a request', () => {
     expect(await listed('q=is%3Aasked')).toContain(first.id)
     expect(await listed('q=is%3Aanswered')).not.toContain(first.id)
     expect((await answer(first, id, 'Here it is.')).status).toBe(303)
-    expect((await desk('/api/stats')).body.due.answered).toBeGreaterThan(0)
+    expect((await app.call('/api/stats')).body.due.answered).toBeGreaterThan(0)
     await app.chore('morning letter')
     await app.runOutbox()
     expect(app.mails.find(({ subject }) => /\d answered/.test(subject))?.text).toContain('ANSWERS TO YOUR REQUESTS')
@@ -166,7 +157,7 @@ describe('a request', () => {
     expect(await listed('q=is%3Aanswered')).toContain(first.id)
     const { html } = await first.get()
     expect(html).toContain('We have your answer, and read it next.')
-    const closed = await desk(`${pathOf(first)}/requests/${id}/close`, 'POST')
+    const closed = await app.call(`${pathOf(first)}/requests/${id}/close`, 'POST')
     expect(closed.body.application.request_state).toBeUndefined()
     expect(await listed('q=is%3Aanswered')).not.toContain(first.id)
   })
@@ -176,7 +167,7 @@ describe('a request', () => {
     await app.runOutbox()
     const id = await request(priya)
     await answer(priya, id, 'Here it is', deck())
-    const close = (body: object) => desk(`${pathOf(priya)}/requests/${id}/close`, 'POST', body)
+    const close = (body: object) => app.call(`${pathOf(priya)}/requests/${id}/close`, 'POST', body)
     const stale = await close({ answered: false })
     expect([stale.status, stale.body.error]).toEqual([
       409,
@@ -194,18 +185,18 @@ describe('a request', () => {
     const { dueAt } = await priya.stored()
     const id = await request(priya, {}, true)
     expect((await priya.stored()).dueAt).not.toEqual(dueAt)
-    expect((await desk(`${pathOf(priya)}/undo`, 'POST', { revision: id })).status).toBe(200)
+    expect((await app.call(`${pathOf(priya)}/undo`, 'POST', { revision: id })).status).toBe(200)
     expect(await priya.stored()).toMatchObject({ requests: [], dueAt })
     const other = await request(priya, {}, true)
     const held = await heldLetter(priya)
-    expect((await desk(`${pathOf(priya)}/messages/${held}`, 'PATCH', { sentence: 'x' })).status).toBe(404)
-    expect((await desk(`${pathOf(priya)}/messages/${held}`, 'DELETE')).status).toBe(200)
+    expect((await app.call(`${pathOf(priya)}/messages/${held}`, 'PATCH', { sentence: 'x' })).status).toBe(404)
+    expect((await app.call(`${pathOf(priya)}/messages/${held}`, 'DELETE')).status).toBe(200)
     expect((await priya.stored()).requests).toEqual([])
     const sent = await request(priya)
     expect(lettersTo(email).filter(({ subject }) => subject.includes('need'))).toHaveLength(1)
-    expect(await desk(`${pathOf(priya)}/undo`, 'POST', { revision: sent })).toMatchObject({ status: 409 })
-    expect((await desk(`${pathOf(priya)}/requests/${other}/close`, 'POST')).status).toBe(404)
-    expect((await desk(`${pathOf(priya)}/requests/${sent}/close`, 'POST')).status).toBe(200)
+    expect(await app.call(`${pathOf(priya)}/undo`, 'POST', { revision: sent })).toMatchObject({ status: 409 })
+    expect((await app.call(`${pathOf(priya)}/requests/${other}/close`, 'POST')).status).toBe(404)
+    expect((await app.call(`${pathOf(priya)}/requests/${sent}/close`, 'POST')).status).toBe(200)
     const refused = await answer(priya, sent, 'Written for an hour', deck())
     expect(refused.status).toBe(409)
     expect(unstyled(await refused.text())).toContain('<dd>Written for an hour</dd>')
@@ -220,7 +211,7 @@ describe('a request', () => {
 
   it('is refused with invalid input, a fourth time, and where nobody can answer', async () => {
     const priya = await applicantOf(app, address('bad'))
-    const made = (body: object) => desk(`${pathOf(priya)}/requests`, 'POST', body)
+    const made = (body: object) => app.call(`${pathOf(priya)}/requests`, 'POST', body)
     expect((await made({ text: ' ', kind: 'video', day: '2026-02-31' })).body.details).toEqual({
       text: 'Say what you need',
       kind: 'Choose a text, a file, both, or a picture',
@@ -233,9 +224,9 @@ describe('a request', () => {
     for (const text of ['One', 'Two', 'Two', 'Three']) await request(priya, { text }, true)
     expect((await priya.stored()).requests).toHaveLength(3)
     expect(await made({ text: 'Four', kind: 'text' })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-    await desk(pathOf(priya), 'PATCH', { status: 'rejected' })
+    await app.call(pathOf(priya), 'PATCH', { status: 'rejected' })
     expect(await made({ text: 'Four', kind: 'text' })).toMatchObject({ status: 409 })
-    expect((await desk('/api/applications/none/requests', 'POST', { text: 'x', kind: 'text' })).status).toBe(404)
+    expect((await app.call('/api/applications/none/requests', 'POST', { text: 'x', kind: 'text' })).status).toBe(404)
     expect((await app.request(`${pathOf(priya)}/requests`, { method: 'POST' })).status).toBe(401)
   })
 
@@ -276,13 +267,13 @@ describe('a request', () => {
     const priya = await applicantOf(app, email)
     const id = await request(priya, { kind: 'text' })
     const before = (await priya.get()).html
-    await desk(pathOf(priya), 'PATCH', { status: 'rejected' })
+    await app.call(pathOf(priya), 'PATCH', { status: 'rejected' })
     expect((await priya.get()).html).toBe(before)
     expect((await detail(priya)).application.request_state).toBeUndefined()
     expect(await listed('q=is%3Aasked')).not.toContain(priya.id)
-    await desk(`${pathOf(priya)}/undo`, 'POST')
+    await app.call(`${pathOf(priya)}/undo`, 'POST')
     expect((await detail(priya)).application.request_state).toBe('asked')
-    await desk(pathOf(priya), 'PATCH', { status: 'rejected' })
+    await app.call(pathOf(priya), 'PATCH', { status: 'rejected' })
     later(11 * second)
     await app.runOutbox()
     expect((await priya.get()).html).not.toContain('/my/answer')
@@ -297,18 +288,18 @@ describe('a request', () => {
     const of = [await applicantOf(app, undone), await applicantOf(app, reopened)] as const
     for (const each of of) await request(each, {}, true)
     later(5 * second)
-    for (const each of of) await desk(pathOf(each), 'PATCH', { status: 'rejected' })
+    for (const each of of) await app.call(pathOf(each), 'PATCH', { status: 'rejected' })
     later(6 * second)
     await app.runOutbox()
     const requests = (email: string) => lettersTo(email).filter(({ text }) => text.includes('Please send your deck.')).length
     expect([requests(undone), requests(reopened)]).toEqual([0, 0])
-    await desk(`${pathOf(of[0])}/undo`, 'POST')
+    await app.call(`${pathOf(of[0])}/undo`, 'POST')
     await app.runOutbox()
     expect([requests(undone), requests(reopened)]).toEqual([1, 0])
     expect((await of[0].get()).html).toContain('/my/answer')
     later(10 * second)
     await app.runOutbox()
-    expect(await desk(`${pathOf(of[1])}/reopen`, 'POST', { sentence: 'We read on.' })).toMatchObject({ status: 200 })
+    expect(await app.call(`${pathOf(of[1])}/reopen`, 'POST', { sentence: 'We read on.' })).toMatchObject({ status: 200 })
     await app.runOutbox()
     expect(requests(reopened)).toBe(0)
     later(11 * second)
@@ -332,7 +323,7 @@ describe('a request', () => {
       expect(html).not.toMatch(/don’t need this any more|needs no answer any more/)
     }
     expect(await listed('q=is%3Aasked')).not.toContain(priya.id)
-    expect((await desk(`${pathOf(priya)}/requests`, 'POST', { text: 'y', kind: 'text' })).status).toBe(409)
+    expect((await app.call(`${pathOf(priya)}/requests`, 'POST', { text: 'y', kind: 'text' })).status).toBe(409)
     await priya.post('/my/return', { of: priya.id })
     expect((await priya.get()).html).toContain('/my/answer')
     expect((await answer(priya, id, 'x')).status).toBe(303)
@@ -353,8 +344,7 @@ describe('the answer', () => {
     const { requests, history } = await detail(priya)
     expect(requests).toMatchObject([{ id, answer: { text: 'Ours, as of <today>', file: { name, type, size: pptx.length } } }])
     expect(history.at(-1)).toMatchObject({ by: 'applicant', event: { what: 'request_answered', request: id, file: name } })
-    const cookie = await app.signIn()
-    const file = await app.request(`${pathOf(priya)}/requests/${id}/file`, { headers: { cookie } })
+    const file = await app.fetch(`${pathOf(priya)}/requests/${id}/file`)
     expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
     expect(file.headers.get('content-disposition')).toContain('Priya%20%E2%80%93%20Deck.pptx')
     expect(file.headers.get('content-security-policy')).toContain('sandbox')
@@ -368,21 +358,18 @@ describe('the answer', () => {
     // The due moment moved; the promise stays.
     expect(longDate((await priya.stored()).dueAt)).not.toBe(promised)
     expect(html).toContain(`You hear from us by ${promised}.`)
-    const archive = await app.request(`/api/applications/export?format=zip&email=${email}`, {
-      headers: { cookie },
-    })
+    const archive = await app.fetch(`/api/applications/export?format=zip&email=${email}`)
     expect(Buffer.from(await archive.arrayBuffer()).includes(Buffer.from(name))).toBe(true)
-    const csv = await app.request(`/api/applications/export?format=csv&email=${email}`, { headers: { cookie } })
+    const csv = await app.fetch(`/api/applications/export?format=csv&email=${email}`)
     expect(await csv.text()).toContain(`"Please send your deck.\n→ Ours, as of <today>\n${name}"`)
-    const json = await app.request(`/api/applications/export?format=json&email=${email}`, { headers: { cookie } })
-    expect((await json.json())[0].requests).toEqual(requests)
+    expect((await app.call(`/api/applications/export?format=json&email=${email}`)).body[0].requests).toEqual(requests)
     const own = await app.request(`/my/data?of=${priya.id}`, { headers: { cookie: priya.cookie } })
     const files = unzipSync(new Uint8Array(await own.arrayBuffer()))
     expect(JSON.parse(strFromU8(files['your-data.json'] ?? new Uint8Array())).applications[0].requests).toMatchObject([
       { text: 'Please send your deck.', answer: 'Ours, as of <today>', file: name },
     ])
     expect(Object.keys(files)).toContainEqual(expect.stringContaining('Deck.pptx'))
-    await desk(pathOf(priya), 'DELETE')
+    await app.call(pathOf(priya), 'DELETE')
     later(11 * second)
     await app.chore('purge')
     expect(await app.storage.applications.files([priya.id])).toEqual([])

@@ -2,9 +2,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { routes } from '../../src/api/routes.ts'
 import { mount, type Route, Routes, refuseUndeclared, succeeded, type Web } from '../../src/server/http/routes.ts'
-import { answers, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
-import { cookiesOf } from '../support/server.ts'
 
 /** The public routes (contract, section 4). All others need the admin's session. */
 const open = [
@@ -95,14 +93,8 @@ const strangers = [
 
 beforeAll(async () => {
   app = await openApp()
-  const formAnswers = answers('WorkForStartups', { email: canary })
-  const sent = await app.request('/api/submit-application', { method: 'POST', body: multipart('WorkForStartups', formAnswers) })
-  id = (await sent.json()).applicationId
-  const json = { 'content-type': 'application/json' }
-  const email = 'admin@example.com'
-  await app.request('/api/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
-  const body = JSON.stringify({ email, otp: app.passcodes.at(-1) })
-  cookie = cookiesOf(await app.request('/api/auth/verify', { method: 'POST', headers: json, body }))
+  id = (await app.apply('WorkForStartups', { email: canary })).id
+  cookie = await app.session()
   // All registered routes, except middleware, which has no method.
   const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
   const byPath = Map.groupBy(routes, ({ path }) => path)
@@ -129,8 +121,7 @@ describe('without a session', () => {
         else answered.push(`${method} ${path}`)
       }
     expect([...new Set(answered)].sort()).toEqual([...open].sort())
-    const own = await app.request(url('/api/applications/:id'), { headers: { cookie } })
-    expect(await own.json()).toMatchObject({
+    expect((await app.call(url('/api/applications/:id'))).body).toMatchObject({
       application: { status: 'pending', applicant_email: canary },
       history: { length: 1 },
     })
@@ -207,8 +198,12 @@ it('a handler that can end without an answer, or only throws, does not compile',
   expect([...forgetful].length).toBe(4)
 })
 
-it('an unknown API path answers 404 with any method', async () => {
-  for (const method of methods) expect((await app.request('/api/nothing', { method })).status, method).toBe(404)
+it('an unknown API path answers 404 with any method, in the one shape of failure', async () => {
+  for (const method of methods) {
+    const response = await app.request('/api/nothing', { method })
+    expect([method, response.status]).toEqual([method, 404])
+    if (method !== 'HEAD') expect((await response.json()).success).toBe(false)
+  }
 })
 
 it('HEAD of the event stream uses no slot: after 60 of them a desk still gets events', async () => {

@@ -2,26 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { missedCohort } from '../../src/content/cohorts.ts'
 import { cohorts } from '../../src/content/core.ts'
 import { answers } from '../support/answers.ts'
-import { type DeskCalls, signedIn } from '../support/desk.ts'
 import { type Running, startServer } from '../support/server.ts'
 
 let server: Running
-let desk: DeskCalls
 
 beforeAll(async () => {
   server = await startServer()
-  desk = await signedIn(server)
 })
 afterAll(() => server.remove())
 
 const score = (path: string, criterion: string, value: unknown, seen?: unknown) =>
-  desk.call(`${path}/scores`, 'PUT', { criterion, score: value, seen })
+  server.call(`${path}/scores`, 'PUT', { criterion, score: value, seen })
 
 describe('a score', () => {
   it('is stored, returned with the application and the list, changed and cleared', async () => {
-    const path = await desk.apply()
-    const id = path.split('/').at(-1) ?? ''
-    const before = (await desk.call(path)).body
+    const { id, path } = await server.apply()
+    const before = (await server.call(path)).body
     expect([before.application.scores, before.application.revision]).toEqual([{}, 0])
     expect((await score(path, 'team', 4)).body).toMatchObject({
       success: true,
@@ -29,11 +25,11 @@ describe('a score', () => {
     })
     expect((await score(path, 'problem', 2)).body.application.scores).toEqual({ team: 4, problem: 2 })
     expect((await score(path, 'team', 4)).body.application.revision).toBe(2)
-    const { body } = await desk.call('/api/applications?limit=200')
+    const { body } = await server.call('/api/applications?limit=200')
     const listed = body.applications.find((record: { id: string }) => record.id === id)
     expect(listed).toEqual({ ...before.application, scores: { team: 4, problem: 2 }, revision: 2 })
     expect((await score(path, 'team', null)).body.application.scores).toEqual({ problem: 2 })
-    const { history } = (await desk.call(path)).body
+    const { history } = (await server.call(path)).body
     const late = missedCohort(cohorts, answers('Accelerator').cohortPreference, new Date())
     expect(history.map((entry: { event: unknown }) => entry.event)).toEqual([
       { what: 'submitted', ...(late !== undefined && { late }) },
@@ -44,7 +40,7 @@ describe('a score', () => {
   })
 
   it('from two windows is saved once; the other window gets the current score', async () => {
-    const path = await desk.apply()
+    const { path } = await server.apply()
     await score(path, 'team', 5, null)
     const late = await score(path, 'team', 2, null)
     expect([late.status, late.body.code, late.body.error]).toEqual([409, 'CONFLICT', 'Team was scored 5 in another window.'])
@@ -52,9 +48,9 @@ describe('a score', () => {
   })
 
   it('of every criterion at once is saved for each', async () => {
-    const { criteria } = (await desk.call('/api/rubrics')).body.rubrics.Accelerator
+    const { criteria } = (await server.call('/api/rubrics')).body.rubrics.Accelerator
     for (let round = 0; round < 10; round += 1) {
-      const path = await desk.apply()
+      const { path } = await server.apply()
       const answered = await Promise.all(criteria.map(({ id }: { id: string }) => score(path, id, 3, null)))
       expect(answered.map(({ status, body }) => body.error ?? status)).toEqual(criteria.map(() => 200))
     }
@@ -71,14 +67,14 @@ describe('a score', () => {
     [{ criterion: 'constructor', score: 3 }, 'criterion'],
     [{ criterion: 'team', score: 3, seen: 9 }, 'seen'],
   ])('%j is refused, naming the field', async (body, field) => {
-    const path = await desk.apply()
-    const response = await desk.call(`${path}/scores`, 'PUT', body)
+    const { path } = await server.apply()
+    const response = await server.call(`${path}/scores`, 'PUT', body)
     expect([response.status, response.body.code, Object.keys(response.body.details)]).toEqual([
       400,
       'FORM_VALIDATION_FAILED',
       [field],
     ])
-    expect((await desk.call(path)).body.history).toHaveLength(1)
+    expect((await server.call(path)).body.history).toHaveLength(1)
   })
 
   it('of an unknown application is not found', async () =>
@@ -87,7 +83,7 @@ describe('a score', () => {
 
 describe('a rubric', () => {
   it('has criteria for the programmes and none for messages', async () => {
-    const { rubrics } = (await desk.call('/api/rubrics')).body
+    const { rubrics } = (await server.call('/api/rubrics')).body
     expect(rubrics.Accelerator.criteria.map((criterion: { id: string }) => criterion.id)).toEqual([
       'team',
       'problem',
@@ -100,10 +96,10 @@ describe('a rubric', () => {
   })
 
   it('that was changed still has its default in the response, for a reset', async () => {
-    const before = (await desk.call('/api/rubrics')).body
+    const before = (await server.call('/api/rubrics')).body
     const criteria = [{ id: 'gap', name: 'Gap', weight: 1 }]
-    await desk.call('/api/rubrics/ServiceProvider', 'PUT', { criteria, revision: 0 })
-    const { rubrics, defaults } = (await desk.call('/api/rubrics')).body
+    await server.call('/api/rubrics/ServiceProvider', 'PUT', { criteria, revision: 0 })
+    const { rubrics, defaults } = (await server.call('/api/rubrics')).body
     expect(rubrics.ServiceProvider.criteria.map((criterion: { name: string }) => criterion.name)).toEqual(['Gap'])
     expect(defaults).toEqual(before.defaults)
     expect(defaults.ServiceProvider).toEqual(before.rubrics.ServiceProvider.criteria)
@@ -114,7 +110,7 @@ describe('a rubric', () => {
       { name: 'Kindness to customers', guidance: 'How do they speak of them?', low: 'Coldly', high: 'Warmly', weight: 2 },
       { id: 'team', name: 'People', weight: 1 },
     ]
-    const saved = await desk.call('/api/rubrics/startup-studio', 'PUT', { criteria, revision: 0 })
+    const saved = await server.call('/api/rubrics/startup-studio', 'PUT', { criteria, revision: 0 })
     expect([saved.status, saved.body.rubric]).toEqual([
       200,
       {
@@ -125,12 +121,12 @@ describe('a rubric', () => {
         revision: 1,
       },
     ])
-    expect((await desk.call('/api/rubrics')).body.rubrics.StartupStudio).toEqual(saved.body.rubric)
-    expect(await desk.call('/api/rubrics/StartupStudio', 'PUT', { criteria: [], revision: 0 })).toMatchObject({
+    expect((await server.call('/api/rubrics')).body.rubrics.StartupStudio).toEqual(saved.body.rubric)
+    expect(await server.call('/api/rubrics/StartupStudio', 'PUT', { criteria: [], revision: 0 })).toMatchObject({
       status: 409,
       body: { code: 'CONFLICT' },
     })
-    const path = await desk.apply('StartupStudio')
+    const { path } = await server.apply('StartupStudio')
     expect((await score(path, 'kindness-to-customers', 5)).status).toBe(200)
     expect((await score(path, 'buildable', 5)).status).toBe(400)
   })
@@ -154,13 +150,13 @@ describe('a rubric', () => {
     [[{ id: 'Not an id', name: 'A' }], 'criteria.0.id'],
     [[null], 'criteria.0.name'],
   ])('%j is refused', async (criteria, field) => {
-    const response = await desk.call('/api/rubrics/FundRaise', 'PUT', { criteria, revision: 0 })
+    const response = await server.call('/api/rubrics/FundRaise', 'PUT', { criteria, revision: 0 })
     expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]])
-    expect((await desk.call('/api/rubrics')).body.rubrics.FundRaise.revision).toBe(0)
+    expect((await server.call('/api/rubrics')).body.rubrics.FundRaise.revision).toBe(0)
   })
 
   it('of an unknown form is not found; without its revision it is refused', async () => {
-    expect((await desk.call('/api/rubrics/nothing', 'PUT', { criteria: [], revision: 0 })).status).toBe(404)
-    expect((await desk.call('/api/rubrics/FundRaise', 'PUT', { criteria: [] })).status).toBe(400)
+    expect((await server.call('/api/rubrics/nothing', 'PUT', { criteria: [], revision: 0 })).status).toBe(404)
+    expect((await server.call('/api/rubrics/FundRaise', 'PUT', { criteria: [] })).status).toBe(400)
   })
 })

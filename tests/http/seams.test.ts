@@ -87,7 +87,7 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
     system.poke()
   }
   async function load(window: number, id: string): Promise<Seen | undefined> {
-    const { status, body } = await call('GET', path(id))
+    const { status, body } = await call(path(id))
     if (status !== 200) return undefined
     const { application } = body as unknown as ApplicationResponse
     const { scores, revision } = application
@@ -123,34 +123,34 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
     const response = async () => {
       switch (action.do) {
         case 'decide':
-          return call('PATCH', path(id), { status: action.to, letter: action.letter })
+          return call(path(id), 'PATCH', { status: action.to, letter: action.letter })
         case 'note':
-          return call('PATCH', path(id), { notes: `Note ${action.value} of window ${action.window}` })
+          return call(path(id), 'PATCH', { notes: `Note ${action.value} of window ${action.window}` })
         case 'meet':
-          return call('PATCH', path(id), {
+          return call(path(id), 'PATCH', {
             meeting_scheduled_at: action.value === 0 ? null : `2027-01-0${action.value}T05:00:00Z`,
           })
         case 'score':
-          return call('PUT', `${path(id)}/scores`, {
+          return call(`${path(id)}/scores`, 'PUT', {
             criterion: 'team',
             score: action.value || null,
             seen: seen?.scores.team ?? null,
           })
         case 'address':
-          return call('POST', `${path(id)}/address`, {
+          return call(`${path(id)}/address`, 'POST', {
             email: `other${action.value}@people.example`,
             from: seen?.email,
             again: action.value > 3 ? ['confirmation'] : [],
           })
         case 'undo':
         case 'restore':
-          return call('POST', `${path(id)}/undo`)
+          return call(`${path(id)}/undo`, 'POST')
         case 'take back':
-          return call('POST', `${path(id)}/undo`, { revision: Math.max(1, seen?.revision ?? 1) })
+          return call(`${path(id)}/undo`, 'POST', { revision: Math.max(1, seen?.revision ?? 1) })
         case 'reopen':
-          return call('POST', `${path(id)}/reopen`, { sentence: `Window ${action.window} was wrong.` })
+          return call(`${path(id)}/reopen`, 'POST', { sentence: `Window ${action.window} was wrong.` })
         case 'delete':
-          return call('DELETE', path(id))
+          return call(path(id), 'DELETE')
       }
     }
     const { status, body } = await response()

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { day, minute } from '../../src/shared/dates.ts'
 import { answers, pdf, submission } from '../support/answers.ts'
-import { type App, deskCalls, openApp } from '../support/app.ts'
+import { type App, openApp } from '../support/app.ts'
+import { json } from '../support/desk.ts'
 
 /** How many strangers attack the sign-in, and how many codes they guess. `npm run drills` runs with more. */
 const strangers = Number(process.env.KOLAM_SIEGE_STRANGERS ?? 100)
@@ -17,11 +18,8 @@ function browser(address: string) {
   const cookies = new Map<string, string>()
   const post = async (path: string, body: object): Promise<number> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await app.request(`/api/auth/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie !== '' && { cookie }) },
-      body: JSON.stringify({ email: admin, ...body }),
-    })
+    const headers = { 'x-forwarded-for': address, ...(cookie !== '' && { cookie }) }
+    const response = await app.request(`/api/auth/${path}`, json('POST', { email: admin, ...body }, headers))
     for (const pair of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(pair) ?? []
       cookies.set(name, value)
@@ -123,14 +121,13 @@ it('a disk with little space refuses files, then all that strangers send', async
   const MB = 1024 * 1024
   let freeBytes = 2_000 * MB
   app = await openApp({ disk: async () => ({ freeBytes, sizeBytes: 10_000 * MB }) })
-  const desk = await deskCalls(app)
   const send = async (type: 'Contact' | 'WorkForStartups', n: number) => {
     const response = await app.request('/api/submit-application', submission(type, { ...answers(type), name: `Asha ${n}` }))
     return { status: response.status, ...(await response.json()) }
   }
   const state = async () => {
     const ready = await app.request('/readyz')
-    return [ready.status, (await ready.json()).attention, (await desk('/api/outbox')).warnings] as const
+    return [ready.status, (await ready.json()).attention, (await app.call('/api/outbox')).body.warnings] as const
   }
   expect(await state()).toEqual([200, undefined, []])
   const { applicationId } = await send('WorkForStartups', 1)
@@ -155,21 +152,19 @@ it('a disk with little space refuses files, then all that strangers send', async
   expect((await state()).slice(0, 2)).toEqual([503, undefined])
   expect(await send('Contact', 3)).toMatchObject({ status: 503, code: 'FORM_SUBMISSION_FAILED' })
   const draft = { id: 'a'.repeat(22), revision: 0, sealed: 'aa' }
-  const headers = { 'content-type': 'application/json' }
   const stored = await Promise.all([
-    app.request('/api/shared-draft', { method: 'PUT', headers, body: JSON.stringify(draft) }),
-    app.request('/api/openings', { method: 'POST', headers, body: '{"email":"asha@example.com"}' }),
+    app.request('/api/shared-draft', json('PUT', draft)),
+    app.request('/api/openings', json('POST', { email: 'asha@example.com' })),
   ])
   expect(stored.map(({ status }) => status)).toEqual([503, 503])
 
   // The admin has room.
-  const call = await deskCalls(app)
-  const { applications } = await call('/api/applications')
+  const { applications } = (await app.call('/api/applications')).body
   expect(applications).toHaveLength(4)
   const decided = applications.find(({ id }: { id: string }) => id !== applicationId)
-  expect((await call(`/api/applications/${applicationId}`, { method: 'DELETE' })).status).toBe(200)
+  expect((await app.call(`/api/applications/${applicationId}`, 'DELETE')).status).toBe(200)
   const body = { status: 'rejected' }
-  expect((await call(`/api/applications/${decided.id}`, { method: 'PATCH', body })).status).toBe(200)
+  expect((await app.call(`/api/applications/${decided.id}`, 'PATCH', body)).status).toBe(200)
 })
 
 it('a network adds at most 512 MB of files a day, and others are not affected', async () => {

@@ -141,11 +141,10 @@ describe('a resume of 5 MB at 67 kbit/s is accepted', () => {
 
   it('with changed answers, on the applicant’s own page', async () => {
     const applicant = await applicantOf(app, 'slow@example.in', 'WorkForStartups')
-    const form = internship()
-    form.delete('email')
-    form.append('of', applicant.id)
-    form.append('at', String((await applicant.stored()).answersRevision))
-    const upload = await post(form, { path: '/my/change', cookie: applicant.cookie })
+    const upload = await post(await applicant.changed({}, undefined, resumeOf(5 * megabyte)), {
+      path: '/my/change',
+      cookie: applicant.cookie,
+    })
     expect(await sendSlowly(upload)).toBe(637)
     expect([upload.state()[0], (await applicant.stored()).answers.resume]).toEqual([
       '303',

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answers, submission } from '../support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../support/app.ts'
+import { type App, openApp } from '../support/app.ts'
 import { statementsOf } from '../support/statements.ts'
 
 // How many statements SQLite runs for what is done most. Each counts, also those that begin and end a transaction.
 
 let app: App
-let desk: DeskCall
 
 beforeAll(async () => {
   app = await openApp({ databaseUrl: null, settings: { DECISION_HOLD_S: '0' } })
-  desk = await deskCalls(app)
   // What is read once is read.
+  await app.session()
   await submit()
 })
 afterAll(() => app.remove())
@@ -59,6 +58,6 @@ it('an approval takes at most 15', async () => {
   const id = await submit()
   await app.runOutbox()
   const approve = async () =>
-    expect((await desk(`/api/applications/${id}`, { method: 'PATCH', body: { status: 'approved' } })).status).toBe(200)
+    expect((await app.call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })).status).toBe(200)
   expect((await statementsOf(approve)).length).toBeLessThanOrEqual(15)
 })

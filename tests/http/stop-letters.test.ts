@@ -5,19 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MailFault, type Message } from '../../src/server/mail/port.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { mailerOf } from '../support/adapters.ts'
-import { answers, submission } from '../support/answers.ts'
-import { deskCalls, openApp, startOfTest } from '../support/app.ts'
-import { adminOf, applicantOf } from '../support/applicant.ts'
-import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { openApp, startOfTest } from '../support/app.ts'
+import { applicantOf } from '../support/applicant.ts'
+import type { Json } from '../support/desk.ts'
 import { runProgram } from '../support/program.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
 let server: Running
-let desk: DeskCalls
 
 beforeAll(async () => {
   server = await startServer()
-  desk = await signedIn(server)
 })
 afterAll(() => server.remove())
 
@@ -31,25 +28,23 @@ interface Applied {
 const lettersTo = async (email: string) => (await server.mails()).filter(({ to }) => to?.[0]?.address === email)
 
 async function apply(email: string): Promise<Applied> {
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Accelerator', answers('Accelerator', { email })))
-  const { applicationId, privateLink } = await sent.json()
+  const { id, path, link: privateLink } = await server.apply('Accelerator', { email })
   const letter = await until('the confirmation', async () => (await lettersTo(email))[0])
   const link = /\nYou did not send this\? Stop our emails:\n(\S+)\n/.exec(letter.text ?? '')?.[1] ?? ''
-  expect(new URL(link).pathname).toMatch(new RegExp(`^/my/stop/${applicationId}\\.[\\w-]{22}$`))
+  expect(new URL(link).pathname).toMatch(new RegExp(`^/my/stop/${id}\\.[\\w-]{22}$`))
   // The sender of the form has the private link, but cannot derive this link from it.
   expect(link.slice(-22)).not.toBe(privateLink.slice(-22))
-  return { path: `/api/applications/${applicationId}`, email, page: new URL(link).pathname }
+  return { path, email, page: new URL(link).pathname }
 }
 
-const pageText = async (page: string): Promise<string> => (await fetch(server.url + page)).text()
+const pageText = async (page: string): Promise<string> => (await server.request(page)).text()
 const press = (page: string, letters: string, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${server.url}/my/stop`, {
+  server.request('/my/stop', {
     method: 'POST',
     headers,
     body: new URLSearchParams({ token: page.slice('/my/stop/'.length), letters }),
-    redirect: 'manual',
   })
-const application = async (path: string): Promise<Json> => (await desk.call(path)).body
+const application = async (path: string): Promise<Json> => (await server.call(path)).body
 const events = async (path: string): Promise<readonly (readonly [by: string, what: string])[]> =>
   (await application(path)).history.map(({ by, event }: Json) => [by, event.what])
 
@@ -75,12 +70,12 @@ it('opening the link changes nothing; its button stops letters and marks the des
     ['recipient', 'letters_stopped'],
   ])
   expect((await application(path)).application.letters_stopped_at).toMatch(/^\d{4}-/)
-  expect((await desk.call('/api/applications?q=has:stopped')).body.applications.map(({ id }: Json) => id)).toEqual([
+  expect((await server.call('/api/applications?q=has:stopped')).body.applications.map(({ id }: Json) => id)).toEqual([
     path.slice(-36),
   ])
 
-  await desk.call(path, 'PATCH', { status: 'rejected' })
-  await desk.call(`${path}/message`, 'POST', { subject: 'Hello', text: 'Are you there?' })
+  await server.call(path, 'PATCH', { status: 'rejected' })
+  await server.call(`${path}/message`, 'POST', { subject: 'Hello', text: 'Are you there?' })
   const parked = await until('both letters to be parked', async () => {
     const messages = (await application(path)).messages.filter(({ state }: Json) => state === 'parked')
     return messages.length === 2 ? messages : undefined
@@ -127,7 +122,7 @@ it('while letters are stopped, a request has its heading on the private page', a
     const priya = await applicantOf(app, 'asked@example.in')
     await app.runOutbox()
     const token = /\/my\/stop\/(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? ''
-    const made = await (await adminOf(app))(`/api/applications/${priya.id}/requests`, 'POST', { text: 'Your deck', kind: 'text' })
+    const made = await app.call(`/api/applications/${priya.id}/requests`, 'POST', { text: 'Your deck', kind: 'text' })
     expect(made.status).toBe(200)
     app.clock.ms += minute
     await app.runOutbox()
@@ -146,7 +141,7 @@ it('while letters are stopped, a request has its heading on the private page', a
 it('parked letters are sent once when the owner allows letters again', async () => {
   const { path, email, page } = await apply('me-after-all@example.in')
   await press(page, 'stop')
-  await desk.call(path, 'PATCH', { status: 'pitch' })
+  await server.call(path, 'PATCH', { status: 'pitch' })
   await until('the invitation to be parked', async () =>
     (await application(path)).messages.find(({ state }: Json) => state === 'parked'),
   )
@@ -161,17 +156,17 @@ it('parked letters are sent once when the owner allows letters again', async () 
     ['pitch_invitation', 'sent'],
   ])
   expect((await events(path)).map(([, what]) => what)).toEqual(['submitted', 'letters_stopped', 'moved', 'letters_resumed'])
-  expect((await desk.call('/api/applications?q=has:stopped%20from:me-after-all@example.in')).body.total).toBe(0)
+  expect((await server.call('/api/applications?q=has:stopped%20from:me-after-all@example.in')).body.total).toBe(0)
 })
 
 it('a corrected address gets the parked letters; the old link ends', async () => {
   const { path, email, page } = await apply('mistyped@example.in')
   await press(page, 'stop')
-  await desk.call(path, 'PATCH', { status: 'approved' })
+  await server.call(path, 'PATCH', { status: 'approved' })
   await until('the approval to be parked', async () =>
     (await application(path)).messages.find(({ state }: Json) => state === 'parked'),
   )
-  await desk.call(`${path}/address`, 'POST', { email: 'typed-right@example.in' })
+  await server.call(`${path}/address`, 'POST', { email: 'typed-right@example.in' })
   await until('the approval', async () => (await lettersTo('typed-right@example.in'))[0])
   expect((await lettersTo(email)).length).toBe(1)
   expect((await fetch(server.url + page)).status).toBe(404)
@@ -181,9 +176,8 @@ it('a corrected address gets the parked letters; the old link ends', async () =>
 
 it('a private link, an altered token, another action and another site stop nothing', async () => {
   const { path, page } = await apply('guarded@example.in')
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact')))
-  const { privateLink } = await sent.json()
-  const forged = `/my/stop/${new URL(privateLink).pathname.slice('/my/'.length)}`
+  const { link } = await server.apply('Contact')
+  const forged = `/my/stop/${link.slice('/my/'.length)}`
   expect([(await fetch(server.url + forged)).status, (await press(forged, 'stop')).status]).toEqual([404, 404])
   expect((await press(`${page.slice(0, -1)}_`, 'stop')).status).toBe(404)
   expect((await press(page, 'both')).status).toBe(404)
@@ -205,8 +199,7 @@ it('a letter whose response was lost keeps its id when letters are resumed', asy
   const applicant = await applicantOf(app, email)
   await app.runOutbox()
   const token = /\/my\/stop\/(\S+)/.exec(sent.at(-1)?.text ?? '')?.[1] ?? ''
-  const call = await deskCalls(app)
-  await call(`/api/applications/${applicant.id}`, { method: 'PATCH', body: { status: 'rejected' } })
+  await app.call(`/api/applications/${applicant.id}`, 'PATCH', { status: 'rejected' })
   app.clock.ms += 11_000
   isLost = true
   await app.runOutbox()
@@ -253,10 +246,9 @@ describe('letters stay stopped', () => {
     rmSync(path.join(dataDir, 'deletions.json.part'), { recursive: true })
     await app.chore('sweep')
     expect(JSON.parse(record()).rows.map(({ id }: Json) => id)).toContain(mistyped.id)
-    let admin = await adminOf(app)
-    const corrected = await admin(`/api/applications/${mistyped.id}/address`, 'POST', { email: 'right@example.in' })
+    const corrected = await app.call(`/api/applications/${mistyped.id}/address`, 'POST', { email: 'right@example.in' })
     expect(corrected.status).toBe(200)
-    const exported = await app.request('/api/applications/export?format=csv', { headers: { cookie: await app.signIn() } })
+    const exported = await app.fetch('/api/applications/export?format=csv')
     writeFileSync(sheet, await exported.text())
     await app.remove()
 
@@ -283,10 +275,9 @@ describe('letters stay stopped', () => {
     expect((await runProgram('import', [sheet], env)).output).toContain('3 rows: 3 imported, 0 already there, 0 refused.')
     // The rows have the corrected address.
     expect(await stops()).toEqual([startOfTest, null, null])
-    admin = await adminOf(app)
-    expect((await admin('/api/applications?q=has:stopped')).body.applications.map(({ id }: Json) => id)).toEqual([stopped.id])
+    expect((await app.call('/api/applications?q=has:stopped')).body.applications.map(({ id }: Json) => id)).toEqual([stopped.id])
 
-    expect((await admin(`/api/applications/${stopped.id}`, 'DELETE')).status).toBe(200)
+    expect((await app.call(`/api/applications/${stopped.id}`, 'DELETE')).status).toBe(200)
     app.clock.ms += minute
     await app.chore('purge')
     expect(JSON.parse(record()).rows.map(({ kind, id }: Json) => [kind, id])).toEqual([

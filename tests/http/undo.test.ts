@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, submission } from '../support/answers.ts'
-import { type App, openApp } from '../support/app.ts'
-import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
-import { cookiesOf, type Running, startServer } from '../support/server.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openApp } from '../support/app.ts'
+import type { Json } from '../support/desk.ts'
+import { type Running, startServer } from '../support/server.ts'
 
 let server: Running
-let desk: DeskCalls
 
 beforeAll(async () => {
   server = await startServer({ DECISION_HOLD_S: '60' })
-  desk = await signedIn(server)
 })
 afterAll(() => server.remove())
 
 /** Everything that an undo must restore: the record, its scores, the counters, and the waiting outbox entries. */
 async function everything(path: string): Promise<Json> {
-  const [details, stats, outbox] = await Promise.all([desk.call(path), desk.call('/api/stats'), desk.call('/api/outbox')])
+  const [details, stats, outbox] = await Promise.all([server.call(path), server.call('/api/stats'), server.call('/api/outbox')])
   const waiting = (details.body.messages ?? []).filter((message: Json) => message.state === 'waiting')
   return {
     // An undo is a change too, so it restores everything except the revision.
@@ -29,18 +26,18 @@ async function everything(path: string): Promise<Json> {
 /** The revision of a change: in the record, or in the response for a deletion. */
 const revisionOf = (body: Json): number => body.application?.revision ?? body.revision
 
-const patch = (path: string, body: unknown) => desk.call(path, 'PATCH', body)
-const events = async (path: string): Promise<Json[]> => (await desk.call(path)).body.history.map((entry: Json) => entry.event)
+const patch = (path: string, body: unknown) => server.call(path, 'PATCH', body)
+const events = async (path: string): Promise<Json[]> => (await server.call(path)).body.history.map((entry: Json) => entry.event)
 
 /** An application of a form without a confirmation, so that no letter waits. */
-const quiet = () => desk.apply('Contact')
+const quiet = async () => (await server.apply('Contact')).path
 
 /** Each kind of action, with the history entry of its undo. */
 const actions: readonly (readonly [string, (path: string) => Promise<Json>, Json])[] = [
   ['an approval', (path) => patch(path, { status: 'approved' }), { undid: 'moved', from: 'approved', to: 'pending' }],
   ['a rejection', (path) => patch(path, { status: 'rejected' }), { undid: 'moved', from: 'rejected', to: 'pending' }],
   ['an invitation', (path) => patch(path, { status: 'pitch' }), { undid: 'moved', from: 'pitch', to: 'pending' }],
-  ['a deletion', (path) => desk.call(path, 'DELETE'), { undid: 'deleted', from: 'pending', to: 'pending' }],
+  ['a deletion', (path) => server.call(path, 'DELETE'), { undid: 'deleted', from: 'pending', to: 'pending' }],
   ['notes', (path) => patch(path, { notes: 'A second look' }), { undid: 'noted', from: 'A second look', to: '' }],
   [
     'a meeting',
@@ -54,7 +51,7 @@ it.each(actions)('%s is undone: the record is restored, and the history shows it
   const before = await everything(path)
   const { status, body } = await act(path)
   expect(status).toBe(200)
-  const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
+  const undone = await server.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
   expect([undone.status, undone.body.application]).toEqual([200, { ...before.application, revision: 2 }])
   expect(await everything(path)).toEqual(before)
   expect((await events(path)).at(-1)).toEqual({ what: 'undone', ...event })
@@ -64,7 +61,7 @@ it.each(actions)('%s is undone: the record is restored, and the history shows it
 it('a decision with notes is undone by the revision of its response; the notes stay', async () => {
   const path = await quiet()
   const { body } = await patch(path, { status: 'approved', notes: 'Fits cohort 7' })
-  const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
+  const undone = await server.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
   expect([undone.status, undone.body.application]).toMatchObject([200, { status: 'pending', notes: 'Fits cohort 7' }])
 })
 
@@ -74,7 +71,7 @@ it.each(actions.filter(([, , { undid }]) => ['moved', 'deleted'].includes(undid)
     const path = await quiet()
     const before = await everything(path)
     await act(path)
-    expect((await desk.call(`${path}/undo`, 'POST')).status).toBe(200)
+    expect((await server.call(`${path}/undo`, 'POST')).status).toBe(200)
     expect(await everything(path)).toEqual(before)
   },
 )
@@ -86,22 +83,22 @@ it('an earlier decision is not undone in place of a later one', async () => {
   const first = revisionOf((await patch(path, { status: 'pitch' })).body)
   const second = revisionOf((await patch(path, { status: 'approved' })).body)
   const before = await everything(path)
-  const late = await desk.call(`${path}/undo`, 'POST', { revision: first })
+  const late = await server.call(`${path}/undo`, 'POST', { revision: first })
   expect([late.status, late.body.error]).toEqual([409, changedSince])
   expect(await everything(path)).toEqual(before)
-  expect((await desk.call(`${path}/undo`, 'POST', { revision: second })).body.application.status).toBe('pitch')
-  expect((await desk.call(`${path}/undo`, 'POST', { revision: second })).status).toBe(409)
+  expect((await server.call(`${path}/undo`, 'POST', { revision: second })).body.application.status).toBe('pitch')
+  expect((await server.call(`${path}/undo`, 'POST', { revision: second })).status).toBe(409)
   expect((await everything(path)).application.status).toBe('pitch')
 })
 
 it('undoing a deletion does not undo a decision, nor the reverse', async () => {
   const path = await quiet()
   const decision = revisionOf((await patch(path, { status: 'approved' })).body)
-  const deletion = revisionOf((await desk.call(path, 'DELETE')).body)
-  const refused = await desk.call(`${path}/undo`, 'POST', { revision: decision })
-  expect([refused.status, refused.body.error, (await desk.call(path)).status]).toEqual([409, changedSince, 404])
-  expect((await desk.call(`${path}/undo`, 'POST', { revision: deletion })).body.application.status).toBe('approved')
-  expect((await desk.call(`${path}/undo`, 'POST', { revision: deletion })).status).toBe(409)
+  const deletion = revisionOf((await server.call(path, 'DELETE')).body)
+  const refused = await server.call(`${path}/undo`, 'POST', { revision: decision })
+  expect([refused.status, refused.body.error, (await server.call(path)).status]).toEqual([409, changedSince, 404])
+  expect((await server.call(`${path}/undo`, 'POST', { revision: deletion })).body.application.status).toBe('approved')
+  expect((await server.call(`${path}/undo`, 'POST', { revision: deletion })).status).toBe(409)
   expect((await everything(path)).application.status).toBe('approved')
 })
 
@@ -109,9 +106,9 @@ it('a note and no decision is undone when the body comes in chunks', async () =>
   const path = await quiet()
   await patch(path, { status: 'approved' })
   const { revision } = (await patch(path, { notes: 'A second look' })).body.application
-  const undone = await fetch(`${server.url}${path}/undo`, {
+  const undone = await server.request(`${path}/undo`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: desk.cookie },
+    headers: { 'content-type': 'application/json', cookie: await server.session() },
     body: new Blob([JSON.stringify({ revision })]).stream(),
     duplex: 'half',
   } as RequestInit)
@@ -123,9 +120,9 @@ it('an empty body in chunks undoes the last decision, and invalid JSON nothing',
   const path = await quiet()
   await patch(path, { status: 'approved' })
   const undo = async (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${server.url}${path}/undo`, {
+    server.request(`${path}/undo`, {
       method: 'POST',
-      headers: { cookie: desk.cookie, ...headers },
+      headers: { cookie: await server.session(), ...headers },
       body: new Blob([body]).stream(),
       duplex: 'half',
     } as RequestInit)
@@ -136,37 +133,19 @@ it('an empty body in chunks undoes the last decision, and invalid JSON nothing',
   expect((await everything(path)).application.status).toBe('pending')
 })
 
-describe('after the hold', () => {
-  let app: App
-  beforeAll(async () => {
-    app = await openApp()
-  })
-  afterAll(() => app.remove())
-
-  it('a decision is not undone, with its revision or without', async () => {
-    const sent = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
-    const path = `/api/applications/${(await sent.json()).applicationId}`
-    let cookie = ''
-    const call = (to: string, method: string, body?: unknown) =>
-      app.request(to, {
-        method,
-        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-    await call('/api/auth/otp', 'POST', { email: 'admin@example.com' })
-    cookie = cookiesOf(await call('/api/auth/verify', 'POST', { email: 'admin@example.com', otp: app.passcodes.at(-1) }))
-    await call(path, 'PATCH', { notes: 'Written before' })
-    const approved = await (await call(path, 'PATCH', { status: 'approved' })).json()
-    const { revision } = approved.application
-    const { undoFor } = approved
-    app.clock.ms += undoFor * 1000
-    for (const body of [{ revision }, undefined]) {
-      const late = await call(`${path}/undo`, 'POST', body)
-      expect([late.status, (await late.json()).error]).toEqual([409, 'It is too late to undo this: the time for it has passed.'])
-    }
-    const { application } = await (await call(path, 'GET')).json()
-    expect([application.status, application.notes]).toEqual(['approved', 'Written before'])
-  })
+it('after the hold a decision is not undone, with its revision or without', async () => {
+  const app = await openApp()
+  const { path } = await app.apply('Contact')
+  await app.call(path, 'PATCH', { notes: 'Written before' })
+  const approved = (await app.call(path, 'PATCH', { status: 'approved' })).body
+  app.clock.ms += approved.undoFor * 1000
+  for (const body of [{ revision: approved.application.revision }, undefined]) {
+    const late = await app.call(`${path}/undo`, 'POST', body)
+    expect([late.status, late.body.error]).toEqual([409, 'It is too late to undo this: the time for it has passed.'])
+  }
+  const { application } = (await app.call(path)).body
+  expect([application.status, application.notes]).toEqual(['approved', 'Written before'])
+  await app.remove()
 })
 
 it('the letter of a decision follows on one that is sent at that moment', async () => {
@@ -185,13 +164,8 @@ it('the letter of a decision follows on one that is sent at that moment', async 
       },
     }),
   })
-  const cookie = await app.signIn()
-  const sent = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
-  const path = `/api/applications/${(await sent.json()).applicationId}`
-  const decide = async (status: string): Promise<Json> => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    return (await app.request(path, { method: 'PATCH', headers, body: JSON.stringify({ status }) })).json()
-  }
+  const { path } = await app.apply('Contact')
+  const decide = async (status: string): Promise<Json> => (await app.call(path, 'PATCH', { status })).body
   const { undoFor } = await decide('pitch')
   app.clock.ms += undoFor * 1000 - 1
   beforeSave = async () => {
@@ -201,7 +175,7 @@ it('the letter of a decision follows on one that is sent at that moment', async 
   expect((await decide('approved')).application.status).toBe('approved')
   app.clock.ms += undoFor * 1000
   await app.runOutbox()
-  const { messages } = await (await app.request(path, { headers: { cookie } })).json()
+  const { messages } = (await app.call(path)).body
   expect(messages.map(({ letter, state }: Json) => [letter, state])).toEqual([
     ['pitch_invitation', 'sent'],
     ['after_meeting_approval', 'sent'],
@@ -210,11 +184,11 @@ it('the letter of a decision follows on one that is sent at that moment', async 
 })
 
 it('a score is undone', async () => {
-  const path = await desk.apply('StartupStudio')
-  await desk.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 2 })
+  const { path } = await server.apply('StartupStudio')
+  await server.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 2 })
   const before = await everything(path)
-  const { body } = await desk.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 5 })
-  const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
+  const { body } = await server.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 5 })
+  const undone = await server.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
   expect([undone.status, undone.body.application.scores]).toEqual([200, { founder: 2 }])
   expect((await everything(path)).application).toEqual(before.application)
   expect((await events(path)).at(-1)).toEqual({
@@ -231,7 +205,7 @@ it('several decisions are undone one by one, with every letter', async () => {
   const paths = await Promise.all([quiet(), quiet(), quiet()])
   const before = await Promise.all(paths.map(everything))
   for (const path of paths) await patch(path, { status: 'rejected' })
-  for (const path of paths) expect((await desk.call(`${path}/undo`, 'POST')).status).toBe(200)
+  for (const path of paths) expect((await server.call(`${path}/undo`, 'POST')).status).toBe(200)
   expect(await Promise.all(paths.map(everything))).toEqual(before)
 })
 
@@ -239,9 +213,9 @@ it('notes that were saved in several steps are undone together', async () => {
   const path = await quiet()
   await patch(path, { notes: 'Before' })
   const first = revisionOf((await patch(path, { notes: 'Before, and' })).body)
-  await desk.call(path, 'PATCH', { meeting_scheduled_at: '2027-01-05T05:00:00Z' })
+  await server.call(path, 'PATCH', { meeting_scheduled_at: '2027-01-05T05:00:00Z' })
   const last = revisionOf((await patch(path, { notes: 'Before, and after' })).body)
-  const undone = await desk.call(`${path}/undo`, 'POST', { revision: first, upTo: last })
+  const undone = await server.call(`${path}/undo`, 'POST', { revision: first, upTo: last })
   expect([undone.status, undone.body.application.notes]).toEqual([200, 'Before'])
   expect(undone.body.application.meeting_scheduled_at).toBe('2027-01-05T05:00:00.000Z')
   expect((await events(path)).at(-1)).toEqual({ what: 'undone', undid: 'noted', from: 'Before, and after', to: 'Before' })
@@ -251,12 +225,12 @@ it('newer notes are not overwritten by an undo', async () => {
   const path = await quiet()
   const { revision } = (await patch(path, { notes: 'One' })).body.application
   await patch(path, { notes: 'Two' })
-  const late = await desk.call(`${path}/undo`, 'POST', { revision })
+  const late = await server.call(`${path}/undo`, 'POST', { revision })
   expect([late.status, late.body.error]).toEqual([409, 'It has been changed again since then, so it stays as it is.'])
   expect((await everything(path)).application.notes).toBe('Two')
   const newest = revisionOf((await patch(path, { notes: 'Three' })).body)
-  expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(200)
-  expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(409)
+  expect((await server.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(200)
+  expect((await server.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(409)
 })
 
 it('changes are undone step by step to the first one', async () => {
@@ -268,7 +242,7 @@ it('changes are undone step by step to the first one', async () => {
     [revisions[1], 'One'],
     [revisions[0], ''],
   ] as const) {
-    const undone = await desk.call(`${path}/undo`, 'POST', { revision })
+    const undone = await server.call(`${path}/undo`, 'POST', { revision })
     expect([undone.status, undone.body.application?.notes]).toEqual([200, notes])
   }
 })
@@ -278,9 +252,9 @@ it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision
   async (body) => {
     const path = await quiet()
     await patch(path, { status: 'approved' })
-    const response = await desk.call(`${path}/undo`, 'POST', body)
+    const response = await server.call(`${path}/undo`, 'POST', body)
     expect([response.status, Object.keys(response.body.details)]).toEqual([400, ['revision']])
-    expect((await desk.call('/api/applications/nothing/undo', 'POST', { revision: 1 })).status).toBe(404)
+    expect((await server.call('/api/applications/nothing/undo', 'POST', { revision: 1 })).status).toBe(404)
   },
 )
 
@@ -289,12 +263,12 @@ it('an invitation approved within the hold is one letter; its undo sends the oth
   await patch(path, { status: 'pitch' })
   await patch(path, { status: 'approved' })
   const waiting = async () => {
-    const { messages } = (await desk.call(path)).body
+    const { messages } = (await server.call(path)).body
     return messages.filter(({ state }: Json) => state === 'waiting').map(({ letter }: Json) => letter)
   }
   expect(await waiting()).toEqual(['approval'])
   expect((await events(path)).map(({ to }) => to)).toEqual([undefined, 'pitch', 'approved'])
-  expect((await desk.call(`${path}/undo`, 'POST')).status).toBe(200)
+  expect((await server.call(`${path}/undo`, 'POST')).status).toBe(200)
   expect(await waiting()).toEqual(['pitch_invitation'])
   // A rejection within the hold of the invitation, which was not sent: its letter is not the one after a meeting.
   await patch(path, { status: 'rejected' })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type App, openApp } from '../support/app.ts'
+import { json } from '../support/desk.ts'
+import { cookiesOf } from '../support/server.ts'
 
 let app: App
 
@@ -18,19 +20,11 @@ it('returns the user, no error without one, and that a session has expired', asy
   expect(await who()).toEqual(nobody)
   expect(await who('kolam_session=wrong')).toEqual(nobody)
 
-  const json = (body: unknown) => ({
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
   const email = 'admin@example.com'
-  await app.request('/api/auth/otp', json({ email }))
-  const signedIn = await app.request('/api/auth/verify', json({ email, otp: app.passcodes.at(-1) }))
+  await app.request('/api/auth/otp', json('POST', { email }))
+  const signedIn = await app.request('/api/auth/verify', json('POST', { email, otp: app.passcodes.at(-1) }))
   const { user, expiresAt } = await signedIn.json()
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((setCookie) => setCookie.split(';')[0])
-    .join('; ')
+  const cookie = cookiesOf(signedIn)
   expect((await who(cookie)).body).toEqual({ success: true, user, expiresAt })
   expect((await app.request('/api/auth/session', { headers: { cookie } })).status).toBe(200)
 

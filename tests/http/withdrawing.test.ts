@@ -3,15 +3,13 @@ import { move } from '../../src/applications/moves.ts'
 import { day, hour, longDate } from '../../src/shared/dates.ts'
 import { reference } from '../../src/shared/ids.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
-import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { type Applicant, applicantOf } from '../support/applicant.ts'
 import { admin, hold } from '../support/submissions.ts'
 
 let app: App
-let desk: Awaited<ReturnType<typeof adminOf>>
 
 beforeAll(async () => {
   app = await openApp()
-  desk = await adminOf(app)
 })
 afterAll(() => app.remove())
 
@@ -20,7 +18,7 @@ const own = (id: string): string => `/my?of=${id}#application-${reference(id)}`
 const withdraw = (from: Applicant, reason = '') => from.post('/my/withdraw', { of: from.id, reason })
 const takeBack = (from: Applicant) => from.post('/my/return', { of: from.id })
 const listed = async (query: string): Promise<string[]> =>
-  (await desk(`/api/applications?${query}`)).body.applications.map(({ id }: { id: string }) => id)
+  (await app.call(`/api/applications?${query}`)).body.applications.map(({ id }: { id: string }) => id)
 const lettersOf = async (id: string): Promise<unknown[]> =>
   (await app.storage.outbox.forApplication(id))
     .flatMap(({ topic, payload, state }) => (topic === 'mail.letter' && 'letter' in payload ? [[payload.letter, state]] : []))
@@ -43,7 +41,7 @@ async function send(applicant: Applicant): Promise<void> {
 
 it('needs a confirmation, then excludes the application from lists and counts', async () => {
   const priya = await applicantOf(app, 'withdraw@example.in')
-  const { total, pending } = (await desk('/api/stats')).body.stats
+  const { total, pending } = (await app.call('/api/stats')).body.stats
   const question = await priya.get(`/my/withdraw?of=${priya.id}`)
   expect(question.status).toBe(200)
   expect(question.html).toContain('Withdraw your application?')
@@ -51,12 +49,12 @@ it('needs a confirmation, then excludes the application from lists and counts', 
   const done = await withdraw(priya, ' We found\r\nan investor. ')
   expect([done.status, done.headers.get('location')]).toEqual([303, own(priya.id)])
   expect(await priya.stored()).toMatchObject({ withdrawnAt: startOfTest, status: 'pending' })
-  expect((await desk('/api/stats')).body.stats).toMatchObject({ total: total - 1, pending: pending - 1 })
+  expect((await app.call('/api/stats')).body.stats).toMatchObject({ total: total - 1, pending: pending - 1 })
   for (const query of ['', 'status=pending', 'q=withdraw%40example.in'])
     expect(await listed(query), query).not.toContain(priya.id)
   for (const query of ['status=withdrawn', 'q=is%3Awithdrawn', 'q=is%3Awithdrawn+withdraw%40example.in'])
     expect(await listed(query), query).toContain(priya.id)
-  const { body } = await desk(`/api/applications/${priya.id}`)
+  const { body } = await app.call(`/api/applications/${priya.id}`)
   expect(body.application).toMatchObject({ status: 'pending', ended: { state: 'withdrawn', at: startOfTest.toISOString() } })
   expect(body.history.at(-1)).toMatchObject({ by: 'applicant', event: { what: 'withdrawn', reason: 'We found\nan investor.' } })
   const { html } = await priya.get()
@@ -73,16 +71,16 @@ it('needs a confirmation, then excludes the application from lists and counts', 
 it('sent twice withdraws once; the return restores everything', async () => {
   const priya = await applicantOf(app, 'return@example.in')
   const before = await priya.get()
-  const { total } = (await desk('/api/stats')).body.stats
+  const { total } = (await app.call('/api/stats')).body.stats
   expect((await withdraw(priya)).status).toBe(303)
   expect((await withdraw(priya)).status).toBe(303)
   for (let time = 0; time < 2; time += 1) {
     const back = await takeBack(priya)
     expect([back.status, back.headers.get('location')]).toEqual([303, own(priya.id)])
   }
-  expect((await desk('/api/stats')).body.stats.total).toBe(total)
+  expect((await app.call('/api/stats')).body.stats.total).toBe(total)
   expect(await listed('status=pending')).toContain(priya.id)
-  const { history } = (await desk(`/api/applications/${priya.id}`)).body
+  const { history } = (await app.call(`/api/applications/${priya.id}`)).body
   expect(history.map(({ event }: { event: { what: string } }) => event.what)).toEqual(['submitted', 'withdrawn', 'returned'])
   expect((await priya.get()).html).toBe(before.html)
   expect(await lettersOf(priya.id)).toEqual([
@@ -103,7 +101,7 @@ it('from two tabs shows the reason that is not saved; the same one is a repeat',
   const html = await sent[lost]?.text()
   expect(html).toContain('It is withdrawn already')
   expect(html).toContain(lost === 0 ? 'an &lt;investor&gt;.</p>' : 'to &lt;Pune&gt;.</p>')
-  const { history } = (await desk(`/api/applications/${priya.id}`)).body
+  const { history } = (await app.call(`/api/applications/${priya.id}`)).body
   expect(history.map(({ event }: { event: { what: string } }) => event.what)).toEqual(['submitted', 'withdrawn'])
 })
 
@@ -129,9 +127,9 @@ it('allows no decision, undo or reopening at the desk', async () => {
   await withdraw(priya)
   const path = `/api/applications/${priya.id}`
   const refusal = { code: 'INVALID_STATUS_TRANSITION', error: expect.stringContaining('The applicant has withdrawn') }
-  expect(await desk(path, 'PATCH', { status: 'approved' })).toMatchObject({ status: 409, body: refusal })
-  expect(await desk(`${path}/reopen`, 'POST', {})).toMatchObject({ status: 409, body: refusal })
-  expect(await desk(path, 'PATCH', { notes: 'Ask again in spring' })).toMatchObject({ status: 200 })
+  expect(await app.call(path, 'PATCH', { status: 'approved' })).toMatchObject({ status: 409, body: refusal })
+  expect(await app.call(`${path}/reopen`, 'POST', {})).toMatchObject({ status: 409, body: refusal })
+  expect(await app.call(path, 'PATCH', { notes: 'Ask again in spring' })).toMatchObject({ status: 200 })
   expect(await priya.stored()).toMatchObject({ status: 'pending', notes: 'Ask again in spring' })
 })
 
@@ -155,7 +153,7 @@ it.each<{
   {
     what: 'a meeting again',
     before: async (path) => {
-      for (const time of [meetingTime, null]) expect((await desk(path, 'PATCH', setMeeting(time))).status).toBe(200)
+      for (const time of [meetingTime, null]) expect((await app.call(path, 'PATCH', setMeeting(time))).status).toBe(200)
     },
     path: '/undo',
     body: { revision: 2 },
@@ -172,7 +170,7 @@ it.each<{
   await before?.(url)
   expect((await withdraw(priya)).status).toBe(303)
   const letters = await lettersOf(priya.id)
-  expect(await desk(url + path, method, body)).toMatchObject({
+  expect(await app.call(url + path, method, body)).toMatchObject({
     status: 409,
     body: {
       code: 'INVALID_STATUS_TRANSITION',
@@ -187,7 +185,7 @@ it('sends the confirmation of a withdrawal again to the corrected address', asyn
   await withdraw(priya)
   await send(priya)
   const path = `/api/applications/${priya.id}/address`
-  expect((await desk(path, 'POST', { email: 'right@example.in', again: ['withdrawn'] })).status).toBe(200)
+  expect((await app.call(path, 'POST', { email: 'right@example.in', again: ['withdrawn'] })).status).toBe(200)
   expect((await lettersOf(priya.id)).filter((letter) => String(letter) === 'withdrawn,waiting').length).toBe(1)
 })
 
@@ -215,10 +213,7 @@ it('stops the waiting letter of a decision, which is sent after the return', asy
 it('exports withdrawn applications on request only, with the moment', async () => {
   const priya = await applicantOf(app, 'exported@example.in')
   await withdraw(priya)
-  const rowsOf = async (query: string) => {
-    const cookie = await app.signIn()
-    return (await app.request(`/api/applications/export?format=csv&${query}`, { headers: { cookie } })).text()
-  }
+  const rowsOf = async (query: string) => (await app.fetch(`/api/applications/export?format=csv&${query}`)).text()
   expect(await rowsOf('q=exported%40example.in')).not.toContain(priya.id)
   const [names, row] = (await rowsOf('status=withdrawn&q=exported%40example.in')).split('\r\n')
   expect(names).toMatch(/,Withdrawn,language$/)
@@ -250,9 +245,8 @@ it('with a reason that is too long returns the text', async () => {
 
 it('after a rejection without a letter shows the reason, and names no letter', async () => {
   const priya = await applicantOf(app, 'silent@example.in', 'Contact')
-  const desk = await adminOf(app)
   const path = `/api/applications/${priya.id}`
-  expect((await desk(path, 'PATCH', { status: 'rejected', letter: 'none' })).status).toBe(200)
+  expect((await app.call(path, 'PATCH', { status: 'rejected', letter: 'none' })).status).toBe(200)
   app.clock.ms += hour
   const refused = await withdraw(priya, 'A reason\n<typed> before')
   expect(refused.status).toBe(409)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Desk, deskOf, json } from '../support/desk.ts'
 import { type Nginx, startNginx } from '../support/nginx.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { startResend } from '../support/resend.ts'
@@ -15,8 +16,8 @@ export interface Arrived {
 }
 
 /** Servers on one PostgreSQL behind nginx, with one mail provider. */
-export interface Cluster {
-  /** The address of nginx. */
+export interface Cluster extends Desk {
+  /** The address of nginx, through which its calls go. */
   readonly url: string
   readonly nodes: readonly Running[]
   readonly postgres: Postgres
@@ -35,13 +36,11 @@ export interface Cluster {
    * sets their leases back in the database, and starts the nodes again.
    */
   lapseClaims(): Promise<void>
-  /** Signs in through nginx. Returns the `Cookie` header of the session. */
-  signIn(): Promise<string>
   remove(): Promise<void>
 }
 
 export const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+  fetch(url, json('POST', body, headers))
 
 /** Waits for a passcode letter after the first `seen` messages. Returns the code of the newest one. */
 export const mailedCode = (cluster: Pick<Cluster, 'arrived'>, seen: number): Promise<string> =>
@@ -96,7 +95,16 @@ export async function startCluster(
       await client.end()
     }
   }
+  const signIn = async (): Promise<string> => {
+    const seen = arrived().length
+    const otpResponse = await post(`${nginx.url}/api/auth/otp`, { email: admin })
+    if (!otpResponse.ok) throw new Error(`no passcode: ${await otpResponse.text()}`)
+    const verified = await post(`${nginx.url}/api/auth/verify`, { email: admin, otp: await mailedCode({ arrived }, seen) })
+    if (!verified.ok) throw new Error(`not signed in: ${await verified.text()}`)
+    return cookiesOf(verified)
+  }
   return {
+    ...deskOf({ request: (path, init) => fetch(nginx.url + path, { redirect: 'manual', ...init }), signIn }),
     url: nginx.url,
     nodes,
     postgres,
@@ -114,14 +122,6 @@ export async function startCluster(
       await query(`update outbox set next_at = next_at - 60000 where state = 'claimed'`)
       await Promise.all(nodes.map((node) => node.start()))
     },
-    signIn: async () => {
-      const seen = arrived().length
-      const otpResponse = await post(`${nginx.url}/api/auth/otp`, { email: admin })
-      if (!otpResponse.ok) throw new Error(`no passcode: ${await otpResponse.text()}`)
-      const verified = await post(`${nginx.url}/api/auth/verify`, { email: admin, otp: await mailedCode({ arrived }, seen) })
-      if (!verified.ok) throw new Error(`not signed in: ${await verified.text()}`)
-      return cookiesOf(verified)
-    },
     remove: async () => {
       await nginx.remove()
       for (const node of nodes) await node.remove()
@@ -130,22 +130,6 @@ export async function startCluster(
       await postgres.remove()
     },
   }
-}
-
-/** All applications in the admin's list, over all pages. */
-export async function everyApplication(url: string, cookie: string): Promise<readonly Record<string, any>[]> {
-  const all: Record<string, any>[] = []
-  let cursor = ''
-  do {
-    const response = await fetch(`${url}/api/applications?limit=200&cursor=${encodeURIComponent(cursor)}`, {
-      headers: { cookie },
-    })
-    if (!response.ok) throw new Error(`the list got the status ${response.status}`)
-    const page = await response.json()
-    all.push(...page.applications)
-    cursor = page.nextCursor ?? ''
-  } while (cursor !== '')
-  return all
 }
 
 /** Runs `work` for every item with limited concurrency. Returns the results in the order of the items. */

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rows } from '../support/rows.ts'
 import { until } from '../support/server.ts'
-import { type Cluster, everyApplication, startCluster } from './cluster.ts'
+import { type Cluster, startCluster } from './cluster.ts'
 import { away, kinds, startLoad } from './load.ts'
 
 /** How long the database is down; `KOLAM_AWAY_SECONDS=10` is the full drill. */
 const seconds = Number(process.env.KOLAM_AWAY_SECONDS ?? 3)
 
 let cluster: Cluster
-let cookie: string
 
 beforeAll(async () => {
   cluster = await startCluster()
-  cookie = await cluster.signIn()
+  await cluster.session()
 })
 afterAll(() => cluster?.remove())
 
@@ -26,11 +25,12 @@ it.each(rows(['fast', 'crash'], ['crash']))(
     const before = load.acknowledged.length
     const refused = load.unacknowledged.length
     const end = Date.now() + seconds * 1000
+    const headers = { cookie: await cluster.session() }
     for (const { url } of cluster.nodes) {
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
       expect((await fetch(`${url}/accelerator`)).status).toBe(200)
       for (const path of ['/readyz', '/api/applications', '/api/stats']) {
-        const response = await fetch(url + path, { headers: { cookie } })
+        const response = await fetch(url + path, { headers })
         expect([path, response.status, await response.json()]).toMatchObject([
           path,
           503,
@@ -51,7 +51,7 @@ it.each(rows(['fast', 'crash'], ['crash']))(
       const responses = await Promise.all(cluster.nodes.map((node) => fetch(`${node.url}/readyz`)))
       return responses.every(({ ok }) => ok) ? true : undefined
     })
-    const all = await everyApplication(cluster.url, cookie)
+    const all = await cluster.listed()
     const stored = new Map<string, string[]>()
     for (const { id, company_name } of all) stored.set(company_name, [...(stored.get(company_name) ?? []), id])
     expect(load.acknowledged.filter(({ key, id }) => stored.get(key)?.join() !== id)).toEqual([])

@@ -1,30 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answers, submission } from '../support/answers.ts'
 import { until } from '../support/server.ts'
-import { type Cluster, everyApplication, startCluster } from './cluster.ts'
+import { type Cluster, startCluster } from './cluster.ts'
 import { away, kinds, startLoad } from './load.ts'
 
 /** For how many seconds a process is killed each second; `KOLAM_KILL_SECONDS=30` is the full drill. */
 const seconds = Number(process.env.KOLAM_KILL_SECONDS ?? 4)
 
 let cluster: Cluster
-let cookie: string
 
 beforeAll(async () => {
   // Resend honours idempotency keys, so a message arrives exactly once even when a crash interrupts its sending.
   cluster = await startCluster({}, 'resend')
-  cookie = await cluster.signIn()
+  await cluster.session()
 })
 afterAll(() => cluster?.remove())
 
 /** Repeats a decision until a response confirms it: of this request, or of an earlier one whose response was lost. */
 async function approve(id: string): Promise<void> {
   for (;;) {
-    const status = await fetch(`${cluster.url}/api/applications/${id}`, {
-      method: 'PATCH',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ status: 'approved' }),
-    }).then(
+    const status = await cluster.fetch(`/api/applications/${id}`, 'PATCH', { status: 'approved' }).then(
       (response) => response.status,
       () => 0,
     )
@@ -85,13 +80,13 @@ it(`a kill every second for ${seconds} s loses and repeats nothing`, {
   // nginx answers the requests that a killed process leaves without a response.
   expect(kinds(load)).toEqual([away])
 
-  const all = await everyApplication(cluster.url, cookie)
+  const all = await cluster.listed()
   const stored = new Map<string, string[]>()
   for (const { id, company_name } of all) stored.set(company_name, [...(stored.get(company_name) ?? []), id])
   expect(acknowledged.filter(({ key, id }) => stored.get(key)?.join() !== id)).toEqual([])
   expect([...stored.values()].filter((ids) => ids.length > 1)).toEqual([])
   expect(all).toHaveLength(acknowledged.length + 1)
-  const { stats } = await (await fetch(`${cluster.url}/api/stats`, { headers: { cookie } })).json()
+  const { stats } = (await cluster.call('/api/stats')).body
   expect([stats.total, stats.approved]).toEqual([all.length, approved.length])
   expect(
     all

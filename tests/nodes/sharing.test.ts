@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { siteRoutes } from '../../src/features/editing/api.ts'
 import { answers, submission } from '../support/answers.ts'
+import { deskOf, json } from '../support/desk.ts'
 import { cookiesOf, until } from '../support/server.ts'
 import { admin, type Cluster, inParallel, mailedCode, post, startCluster } from './cluster.ts'
 
@@ -9,17 +10,15 @@ import { admin, type Cluster, inParallel, mailedCode, post, startCluster } from 
 const decisions = Number(process.env.KOLAM_SHARED_DECISIONS ?? 60)
 
 let cluster: Cluster
-let cookie: string
 
 beforeAll(async () => {
   cluster = await startCluster()
-  cookie = await cluster.signIn()
+  await cluster.session()
 })
 afterAll(() => cluster?.remove())
 
 const node = (n: number): string => cluster.nodes[n % 3]?.url ?? ''
-const total = async (): Promise<number> =>
-  (await (await fetch(`${cluster.url}/api/stats`, { headers: { cookie } })).json()).stats.total
+const total = async (): Promise<number> => (await cluster.call('/api/stats')).body.stats.total
 const lettersTo = (address: unknown) => cluster.arrived().filter(({ to }) => to === address)
 describe('behind nginx', () => {
   it('serves pages, and passes the client address to each node', async () => {
@@ -132,13 +131,8 @@ it(`sends one letter for each of ${decisions} decisions that two nodes receive`,
     return (await response.json()).applicationId as string
   })
   const decide = async (id: string, at: number, status: string): Promise<number> => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    const response = await fetch(`${node(at)}/api/applications/${id}`, {
-      method: 'PATCH',
-      headers,
-      body: JSON.stringify({ status }),
-    })
-    return response.status
+    const patch = json('PATCH', { status }, { cookie: await cluster.session() })
+    return (await fetch(`${node(at)}/api/applications/${id}`, patch)).status
   }
   const decided = await inParallel(ids, 12, async (id, n) => {
     const status = n % 2 === 0 ? 'approved' : 'rejected'
@@ -200,15 +194,12 @@ describe('limits', () => {
 
 it('what one node publishes is served by all', async () => {
   const document = 'content/site.yaml'
-  const call = async (method: string, path: string, body?: unknown) => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    const response = await fetch(node(0) + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-    return (await response.json()) as { document: { value: object; revision: number } }
-  }
-  const { value, revision } = (await call('GET', `${siteRoutes.siteDocument.path}?path=${document}`)).document
+  const { request = cluster.request } = cluster.nodes[0] ?? {}
+  const { call } = deskOf({ request, signIn: cluster.session })
+  const { value, revision } = (await call(`${siteRoutes.siteDocument.path}?path=${document}`)).body.document
   const draft = { path: document, value: { ...value, name: 'Kummi' }, revision }
-  const saved = (await call('PUT', siteRoutes.saveSiteDocument.path, draft)).document
-  await call('POST', siteRoutes.publishSite.path, { drafts: { [document]: saved.revision }, note: '' })
+  const saved = (await call(siteRoutes.saveSiteDocument.path, 'PUT', draft)).body.document
+  await call(siteRoutes.publishSite.path, 'POST', { drafts: { [document]: saved.revision }, note: '' })
   // The node that was asked serves it when it answers.
   expect(await (await fetch(`${node(0)}/contact`)).text()).toContain('· Kummi</title>')
   const shows = async (n: number) => (await (await fetch(`${node(n)}/contact`)).text()).includes('· Kummi</title>') || undefined

@@ -3,7 +3,6 @@ import { connect, createServer, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { startPostgres, startStandby } from '../support/postgres.ts'
 import { startServer, until } from '../support/server.ts'
-import { everyApplication } from './cluster.ts'
 import { away, kinds, startLoad } from './load.ts'
 
 /** An address that leads to one port after another, as an address does that fails over. */
@@ -57,7 +56,7 @@ it.each([
   url.port = String(database.port)
   const server = await startServer({ DATABASE_URL: url.href, LOG_LEVEL: 'silent' })
   try {
-    const cookie = await server.signIn()
+    await server.session()
     const load = startLoad(server.url, 6)
     await load.more(200)
     // From here on the standby hears nothing: what is acknowledged now is only on the primary.
@@ -73,7 +72,7 @@ it.each([
     await load.stop()
     expect(kinds(load)).toEqual([away])
 
-    const stored = new Set((await everyApplication(server.url, cookie)).map(({ id }) => id))
+    const stored = new Set((await server.listed()).map(({ id }) => id))
     const lost = load.acknowledged.filter(({ id }) => !stored.has(id))
     if (waits) expect([lost, lastOfPrimary - before]).toEqual([[], 0])
     else {

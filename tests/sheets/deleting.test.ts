@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Json } from '../support/desk.ts'
 import { type Mirroring, mirroring } from '../support/mirroring.ts'
 import { until } from '../support/server.ts'
 
@@ -7,14 +8,14 @@ afterEach(() => mirror?.close())
 
 test('a server killed within the hold of a deletion removes the row after a restart', async () => {
   mirror = await mirroring({ DECISION_HOLD_S: '3' })
-  const { server, call, rows } = mirror
+  const { server, rows } = mirror
   const id = await mirror.submit('Nila')
-  expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
+  expect((await server.call(`/api/applications/${id}`, 'DELETE')).status).toBe(200)
   await server.stop('SIGKILL')
   expect(rows()).toMatchObject([{ id }])
   await server.start()
   await until('the row to disappear', () => (rows().length === 0 ? true : undefined), 20_000)
-  expect((await call('GET', `/api/applications/${id}`)).status).toBe(404)
+  expect((await server.call(`/api/applications/${id}`)).status).toBe(404)
 }, 40_000)
 
 test('a server killed before an append is confirmed still removes the row', async () => {
@@ -24,11 +25,11 @@ test('a server killed before an append is confirmed still removes the row', asyn
     mirror.google.post(body, query)
     return 'hang'
   })
-  const { server, call, rows } = mirror
+  const { server, rows } = mirror
   const id = await mirror.submit('Nila')
-  const { messages } = (await (await call('GET', `/api/applications/${id}`)).json()) as { messages: { state: string }[] }
+  const { messages } = (await server.call(`/api/applications/${id}`)).body
   expect(messages).toMatchObject([{ topic: 'sheet.row', state: 'claimed' }])
-  expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
+  expect((await server.call(`/api/applications/${id}`, 'DELETE')).status).toBe(200)
   await server.stop('SIGKILL')
   isAnswering = true
   await server.start()
@@ -37,16 +38,14 @@ test('a server killed before an append is confirmed still removes the row', asyn
 
 test('an undone deletion keeps the row, also when the server is killed in between', async () => {
   mirror = await mirroring({ DECISION_HOLD_S: '60' })
-  const { server, call, rows } = mirror
+  const { server, rows } = mirror
   const id = await mirror.submit('Nila')
-  expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
+  expect((await server.call(`/api/applications/${id}`, 'DELETE')).status).toBe(200)
   await server.stop('SIGKILL')
   await server.start()
-  expect((await call('POST', `/api/applications/${id}/undo`)).status).toBe(200)
-  const { messages } = (await (await call('GET', `/api/applications/${id}`)).json()) as {
-    messages: { topic: string; state: string }[]
-  }
-  const removals = messages.filter(({ topic }) => topic === 'sheet.removal')
+  expect((await server.call(`/api/applications/${id}/undo`, 'POST')).status).toBe(200)
+  const { messages } = (await server.call(`/api/applications/${id}`)).body
+  const removals = messages.filter(({ topic }: Json) => topic === 'sheet.removal')
   expect(removals).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }])
   expect(rows()).toMatchObject([{ id }])
 }, 40_000)

@@ -66,6 +66,20 @@ export function multipart(type: FormType, answers: Readonly<Record<string, unkno
   return form
 }
 
+/** The form by which an applicant changes these answers, `at` a revision of them. The file stays unless there is a `resume`. */
+export function changeForm(
+  { id, type, at }: { readonly id: string; readonly type: FormType; readonly at: number },
+  answers: Readonly<Record<string, unknown>>,
+  resume: File | null = null,
+): FormData {
+  const { email: _email, resume: _resume, ...values } = answers
+  const form = multipart(type, values, resume)
+  form.delete('formType')
+  form.append('of', id)
+  form.append('at', String(at))
+  return form
+}
+
 /** The body and headers of a complete submission: multipart for a form with a file, JSON for all others. */
 export function submission(
   type: FormType,

@@ -19,11 +19,11 @@ import type { Storage } from '../../src/server/storage/port.ts'
 import { mailerOf, promises, testAdapters, wideLimits } from './adapters.ts'
 import { forms as today } from './answers.ts'
 import { putDatabase, run, testDatabase } from './database.ts'
-import type { Json } from './desk.ts'
+import { type Desk, deskOf, json } from './desk.ts'
 import { cookiesOf, until } from './server.ts'
 
 /** The server's app on a real storage, with a clock that the test sets and mail that the test can read. */
-export interface App {
+export interface App extends Desk {
   readonly storage: Storage
   readonly dataDir: string
   /** The current time of the server, in milliseconds; a test sets it. */
@@ -31,11 +31,8 @@ export interface App {
   /** The mail that was sent, oldest first, and the passcodes in it. */
   readonly mails: Message[]
   readonly passcodes: string[]
-  request(path: string, init?: RequestInit): Promise<Response>
   /** What `listen` needs to answer requests on a port. */
   readonly listening: Pick<Assembled, 'answer' | 'loadApp'>
-  /** Signs in with a mailed passcode; the `Cookie` header of the session. */
-  signIn(): Promise<string>
   /** Runs a chore of the server once. By default the server has run until now; after `stopped` it has not. */
   chore(name: string, before?: 'running' | 'stopped'): Promise<unknown>
   /** Sends the outbox entries that are due; resolves when none is left. */
@@ -136,15 +133,15 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     clock,
     mails,
     passcodes,
-    request: async (url, init) => app.request(url, init),
+    ...deskOf({
+      request: async (url, init) => app.request(url, init),
+      signIn: async () => {
+        const email = 'admin@example.com'
+        await app.request(routes.requestPasscode.path, json('POST', { email }))
+        return cookiesOf(await app.request(routes.verifyPasscode.path, json('POST', { email, otp: passcodes.at(-1) })))
+      },
+    }),
     listening: { answer, loadApp: async () => app },
-    signIn: async () => {
-      const post = (path: string, body: object) =>
-        app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-      const email = 'admin@example.com'
-      await post(routes.requestPasscode.path, { email })
-      return cookiesOf(await post(routes.verifyPasscode.path, { email, otp: passcodes.at(-1) }))
-    },
     chore: async (name, before = 'running') => {
       if (before === 'running') await real.raiseLatestTime(new Date(clock.ms))
       await chores.find((chore) => chore.name === name)?.work()
@@ -174,24 +171,5 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       await database.remove()
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
     },
-  }
-}
-
-/** Calls the API of the desk. Returns the JSON of the response with its status. */
-export type DeskCall = (
-  path: string,
-  init?: { readonly method?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
-) => Promise<Json>
-
-/** Signs the admin in to an app. Returns a function for calls. */
-export async function deskCalls({ request, signIn }: App): Promise<DeskCall> {
-  const cookie = await signIn()
-  return async (path, { method, body, headers } = {}) => {
-    const response = await request(path, {
-      method,
-      headers: { cookie, 'content-type': 'application/json', ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-    return { status: response.status, ...(await response.json()) }
   }
 }

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
-import { answers, submission } from './answers.ts'
+import { changeForm } from './answers.ts'
 import type { App } from './app.ts'
 import { cookiesOf } from './server.ts'
 
@@ -11,6 +10,10 @@ export interface Applicant {
   readonly cookie: string
   /** The application as stored now. */
   stored(): Promise<Application>
+  /** The form that changes some answers, by default `at` their newest revision. */
+  changed(values: Readonly<Record<string, unknown>>, at?: number, resume?: File): Promise<FormData>
+  /** Sends that form. */
+  change(...changed: Parameters<Applicant['changed']>): Promise<Response>
   /** Requests a page; by default the applicant's own. */
   get(path?: string): Promise<{ readonly status: number; readonly html: string }>
   /** Posts one of the page's forms; by default with the headers of this browser. */
@@ -24,38 +27,29 @@ export async function applicantOf(
   type: FormType = 'Accelerator',
   values: Readonly<Record<string, unknown>> = {},
 ): Promise<Applicant> {
-  const sent = await app.request('/api/submit-application', submission(type, answers(type, { email, ...values })))
-  expect(sent.status).toBe(201)
-  const { applicationId: id, privateLink } = await sent.json()
-  const cookie = cookiesOf(await app.request(new URL(privateLink).pathname))
+  const { id, link } = await app.apply(type, { email, ...values })
+  const cookie = cookiesOf(await app.request(link))
+  const stored = async (): Promise<Application> => {
+    const application = await app.storage.applications.byId(id)
+    if (application === undefined) throw new Error('the application is not stored')
+    return application
+  }
+  const changed: Applicant['changed'] = async (values, at, resume) => {
+    const { answers, answersRevision } = await stored()
+    return changeForm({ id, type, at: at ?? answersRevision }, { ...answers, ...values }, resume)
+  }
   return {
     id,
     cookie,
-    async stored() {
-      const application = await app.storage.applications.byId(id)
-      if (application === undefined) throw new Error('the application is not stored')
-      return application
-    },
+    stored,
+    changed,
+    change: async (...values) =>
+      app.request('/my/change', { method: 'POST', headers: { cookie }, body: await changed(...values) }),
     async get(path = '/my') {
       const response = await app.request(path, { headers: { cookie } })
       return { status: response.status, html: await response.text() }
     },
     post: (path, fields, headers = {}) =>
       app.request(path, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie, ...headers } }),
-  }
-}
-
-const json = { 'content-type': 'application/json' }
-
-/** Signs the admin in to an app. Returns a function for calls; a body is sent as JSON. */
-export async function adminOf(app: App) {
-  const cookie = await app.signIn()
-  return async (path: string, method = 'GET', content?: unknown) => {
-    const response = await app.request(path, {
-      method,
-      headers: { cookie, ...(content !== undefined && json) },
-      ...(content !== undefined && { body: JSON.stringify(content) }),
-    })
-    return { status: response.status, body: await response.json() }
   }
 }

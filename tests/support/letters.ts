@@ -5,6 +5,7 @@ import { type Answers, withPromise } from '../../src/forms/form.ts'
 import type { LetterSettings } from '../../src/server/mail/messages/compose.ts'
 import { wording } from '../../src/server/pages/content.ts'
 import { promises } from './adapters.ts'
+import { submission } from './submissions.ts'
 
 /** The accelerator form with one cohort. */
 export const form = withPromise(
@@ -46,33 +47,15 @@ export const answers: Answers = {
 }
 
 /** An accelerator application with the `changes` of a test. */
-export const application = (changes: Partial<Application> = {}): Application => ({
-  id: '019aa1b2-3c4d-7000-8000-0000ab12cd34',
-  formType: 'Accelerator',
-  applicantName: 'Nila Raman',
-  applicantEmail: 'nila@example.in',
-  companyName: 'Palai Foods',
-  answers,
-  status: 'pending',
-  submittedAt: new Date('2026-11-20T09:30:00Z'),
-  dueAt: new Date('2026-11-27T18:29:59.999Z'),
-  reviewedAt: null,
-  reviewedBy: null,
-  notes: '',
-  meetingAt: null,
-  withdrawnAt: null,
-  scores: {},
-  total: null,
-  ip: '203.0.113.7',
-  origin: null,
-  notice: '',
-  formVersion: '',
-  answersRevision: 0,
-  seenRevision: 0,
-  readAt: null,
-  isStarred: false,
-  requests: [],
-  lettersStoppedAt: null,
-  revision: 0,
-  ...changes,
-})
+export const application = (changes: Partial<Application> = {}): Application =>
+  submission({
+    id: '019aa1b2-3c4d-7000-8000-0000ab12cd34',
+    applicantName: 'Nila Raman',
+    applicantEmail: 'nila@example.in',
+    companyName: 'Palai Foods',
+    answers,
+    submittedAt: new Date('2026-11-20T09:30:00Z'),
+    dueAt: new Date('2026-11-27T18:29:59.999Z'),
+    ip: '203.0.113.7',
+    ...changes,
+  }).change.application

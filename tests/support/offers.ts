@@ -4,8 +4,7 @@ import { MailFault } from '../../src/server/mail/port.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { minute, second } from '../../src/shared/dates.ts'
 import { mailerOf } from './adapters.ts'
-import { answers, submission } from './answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from './app.ts'
+import { type App, openApp } from './app.ts'
 import { unstyled } from './markup.ts'
 import { cookiesOf } from './server.ts'
 
@@ -36,11 +35,11 @@ export interface Desk {
   readonly app: App
   /** Addresses whose mail server refuses letters. */
   readonly refused: Set<string>
-  readonly call: DeskCall
+  readonly call: App['call']
   /** Receives an application, and approves it unless told not to. */
   apply(company: string, more?: Readonly<Record<string, unknown>>): Promise<{ readonly id: string; readonly sender: string }>
   approve(id: string): Promise<void>
-  offer(id: string, day?: string): Promise<Awaited<ReturnType<DeskCall>>>
+  offer(id: string, day?: string): ReturnType<App['call']>
   /** Ends the hold, and sends what is due. */
   send(): Promise<void>
   /** A browser that opened the link in the last letter of an application. */
@@ -72,14 +71,6 @@ export async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [coh
     }),
   })
   open = app
-  let signedIn = await deskCalls(app)
-  /** A session lasts a day. */
-  const call: DeskCall = async (...request) => {
-    const answered = await signedIn(...request)
-    if (answered.status !== 401) return answered
-    signedIn = await deskCalls(app)
-    return signedIn(...request)
-  }
   const browser = (cookie: string): Founder => {
     const read = async (response: Response) => {
       const html = await response.text()
@@ -89,7 +80,7 @@ export async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [coh
       cookie,
       page: async (path) => read(await app.request(path, { headers: { cookie } })),
       async answer(id, fields) {
-        const { offer } = await call(`/api/applications/${id}/offer`)
+        const { offer } = (await app.call(`/api/applications/${id}/offer`)).body
         const body = new URLSearchParams({ of: id, offer: offer?.id ?? '', ...fields })
         return read(await app.request('/my/offer', { method: 'POST', body, headers: { cookie } }))
       },
@@ -97,27 +88,20 @@ export async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [coh
   }
   return {
     app,
-    call,
+    call: app.call,
     refused,
     async apply(companyName, more = {}) {
       app.clock.ms += minute
       const values = { companyName, email: addressOf(companyName), cohortPreference: 'cohort-7', ...more }
-      const sent = await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', values)))
-      expect(sent.status).toBe(201)
-      const { applicationId: id, privateLink } = await sent.json()
-      return { id, sender: cookiesOf(await app.request(new URL(privateLink).pathname)) }
+      const { id, link } = await app.apply('Accelerator', values)
+      return { id, sender: cookiesOf(await app.request(link)) }
     },
     async approve(id) {
       app.clock.ms += second
-      expect(await call(`/api/applications/${id}`, { method: 'PATCH', body: { status: 'approved' } })).toMatchObject({
-        status: 200,
-      })
+      expect(await app.call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })).toMatchObject({ status: 200 })
     },
     offer: (id, until = '2026-01-20') =>
-      call(`/api/applications/${id}/offer`, {
-        method: 'POST',
-        body: { cohort: 'Cohort 7', people: 'Asha Rao and Kavin Das', day: until },
-      }),
+      app.call(`/api/applications/${id}/offer`, 'POST', { cohort: 'Cohort 7', people: 'Asha Rao and Kavin Das', day: until }),
     async send() {
       app.clock.ms += 2 * minute
       await app.runOutbox()
@@ -137,7 +121,7 @@ export async function deskOn(storage: Storage, cohorts: readonly Cohort[] = [coh
 export async function offered(desk: Desk, company: string, until?: string) {
   const { id, sender } = await desk.apply(company)
   await desk.approve(id)
-  expect(await desk.offer(id, until)).toMatchObject({ status: 200, offer: { state: 'offered' } })
+  expect(await desk.offer(id, until)).toMatchObject({ status: 200, body: { offer: { state: 'offered' } } })
   await desk.send()
   return { id, sender, founder: await desk.founder(company) }
 }
@@ -145,7 +129,7 @@ export async function offered(desk: Desk, company: string, until?: string) {
 export const taking = (name: string) => ({ answer: 'take', name })
 
 export const idsFor = async (desk: Desk, q: string): Promise<readonly string[]> => {
-  const { status, applications } = await desk.call(`/api/applications?q=${encodeURIComponent(q)}`)
+  const { status, body } = await desk.call(`/api/applications?q=${encodeURIComponent(q)}`)
   expect(status).toBe(200)
-  return applications.map(({ id }: { readonly id: string }) => id)
+  return body.applications.map(({ id }: { readonly id: string }) => id)
 }

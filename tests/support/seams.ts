@@ -12,6 +12,7 @@ import { day, second } from '../../src/shared/dates.ts'
 import { todaysForms } from './adapters.ts'
 import { forms } from './answers.ts'
 import { openApp, startOfTest } from './app.ts'
+import type { Desk } from './desk.ts'
 import { simulatedTime } from './simulated-time.ts'
 
 /**
@@ -211,26 +212,13 @@ export async function seams() {
     rows,
     delivered,
     late,
-    /** Calls the API as the admin. Returns the status and the body. */
-    async call(
-      method: string,
-      path: string,
-      body?: unknown,
-    ): Promise<{ readonly status: number; readonly body: Record<string, never> }> {
+    /** Calls the app's API. The body of a server error has the error too. */
+    async call(...[path, method, sent]: Parameters<Desk['call']>) {
       app.clock.ms = time.clock().getTime()
-      const text = body === undefined ? undefined : JSON.stringify(body)
-      const response = await app.request(path, {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          cookie: `kolam_session=${credential}; __Host-kolam_session=${credential}`,
-          ...(text !== undefined && { 'content-length': String(Buffer.byteLength(text)) }),
-        },
-        body: text,
-      })
+      const cookie = `kolam_session=${credential}; __Host-kolam_session=${credential}`
+      const { status, body } = await app.call(path, method, sent, { cookie })
       poke()
-      const content = (await response.json()) as Record<string, never>
-      return { status: response.status, body: response.status < 500 ? content : { ...content, fault: inspect(fault) as never } }
+      return { status, body: status < 500 ? body : { ...body, fault: inspect(fault) } }
     },
     poke,
     /** Kills one of the nodes and starts it again. */

@@ -5,11 +5,12 @@ import os from 'node:os'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { putDatabase, testDatabase } from './database.ts'
+import { type Desk, deskOf, json } from './desk.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
 /** The built server, started as an operator starts it, with its own port and data folder. */
-export interface Running {
+export interface Running extends Desk {
   readonly url: string
   readonly dataDir: string
   /** Undefined on SQLite. */
@@ -28,8 +29,6 @@ export interface Running {
   mails(): Promise<readonly Email[]>
   /** Waits for a captured mail that `matches`, and returns the first one. */
   mail(matches: (mail: Email) => boolean): Promise<Email>
-  /** Signs in with a mailed passcode. Returns the `Cookie` header of the session. */
-  signIn(): Promise<string>
 }
 
 export const freePort = (): Promise<number> =>
@@ -136,13 +135,11 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   }
   const mail = (matches: (mail: Email) => boolean): Promise<Email> => until('a mail', async () => (await mails()).find(matches))
 
-  const post = (route: string, body: unknown): Promise<Response> =>
-    fetch(url + route, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-
+  const request = (path: string, init?: RequestInit): Promise<Response> => fetch(url + path, { redirect: 'manual', ...init })
   const signIn = async (): Promise<string> => {
     const email = settings.ADMIN_EMAIL ?? 'admin@example.com'
     const before = (await mails()).length
-    const otpResponse = await post('/api/auth/otp', { email })
+    const otpResponse = await request('/api/auth/otp', json('POST', { email }))
     if (!otpResponse.ok) throw new Error(`no passcode: ${await otpResponse.text()}`)
     const letter = await until('the passcode', async () =>
       (await mails())
@@ -150,13 +147,14 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
         .find((mail) => /\b(\d{6})\b/.test(mail.text ?? '') && mail.subject?.startsWith('Your sign-in code') === true),
     )
     const otp = /\b(\d{6})\b/.exec(letter.text ?? '')?.[1]
-    const verified = await post('/api/auth/verify', { email, otp })
+    const verified = await request('/api/auth/verify', json('POST', { email, otp }))
     if (!verified.ok) throw new Error(`not signed in: ${await verified.text()}`)
     return cookiesOf(verified)
   }
 
   await start()
   return {
+    ...deskOf({ request, signIn }),
     url,
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? database?.url,
@@ -166,7 +164,6 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     start,
     mails,
     mail,
-    signIn,
     remove: async () => {
       await stop('SIGKILL')
       await database?.remove()

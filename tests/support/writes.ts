@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { answers, multipart, pdf, submission } from './answers.ts'
-import type { DeskCalls, Json } from './desk.ts'
+import { answers, changeForm, pdf, submission } from './answers.ts'
+import type { Json } from './desk.ts'
 import { rows } from './rows.ts'
 import { cookiesOf, type Running, until } from './server.ts'
 
@@ -37,20 +37,13 @@ interface Visitor {
 }
 
 /** Functions that make what a request is about, by kind of write, on a server whose letters wait for an hour. */
-export function preparations(server: Running, desk: DeskCalls): Readonly<Record<WriteKind, () => Promise<Attempt>>> {
-  const at = (route: string): string => server.url + route
-  const send = (method: string, route: string, body: unknown): Promise<Response> =>
-    fetch(at(route), {
-      method,
-      headers: { cookie: desk.cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const read = async (application: string): Promise<Json> => (await desk.call(application)).body
+export function preparations(server: Running): Readonly<Record<WriteKind, () => Promise<Attempt>>> {
+  const send = async (method: string, route: string, body: unknown): Promise<Response> => server.fetch(route, method, body)
+  const read = async (application: string): Promise<Json> => (await server.call(application)).body
 
   const visitor = async (): Promise<Visitor> => {
-    const sent: Json = await (await fetch(at('/api/submit-application'), submission('Contact', answers('Contact')))).json()
-    const opened = await fetch(at(new URL(sent.privateLink).pathname), { redirect: 'manual' })
-    return { id: sent.applicationId, cookie: cookiesOf(opened) }
+    const { id, link } = await server.apply('Contact')
+    return { id, cookie: cookiesOf(await server.request(link)) }
   }
 
   /** A submission: it is there once, with its history and its letter, or not at all. */
@@ -60,15 +53,15 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
     const email = `${key.replaceAll('-', '')}@example.in`
     const written = answers(formType, { email })
     return {
-      act: () => fetch(at('/api/submit-application'), submission(formType, written, { 'Idempotency-Key': key })),
+      act: () => server.request('/api/submit-application', submission(formType, written, { 'Idempotency-Key': key })),
       async happened() {
-        const { applications, total } = (await desk.call(`/api/applications?q=${encodeURIComponent(email)}`)).body
+        const { applications, total } = (await server.call(`/api/applications?q=${encodeURIComponent(email)}`)).body
         expect(total).toBe(applications.length)
         if (total === 0) return false
         const { history, application } = await read(`/api/applications/${applications[0].id}`)
         expect([total, history.length, application.applicant_email]).toEqual([1, 1, email])
         if (formType !== 'WorkForStartups') return true
-        const file = await fetch(at(`/api/applications/${application.id}/resume`), { headers: { cookie: desk.cookie } })
+        const file = await server.fetch(`/api/applications/${application.id}/resume`)
         expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, expect.any(Number)])
         return true
       },
@@ -90,7 +83,7 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
       },
     }
   }
-  const newId = async (): Promise<string> => (await desk.apply('Contact')).split('/').at(-1) ?? ''
+  const newId = async (): Promise<string> => (await server.apply('Contact')).id
 
   async function decided(): Promise<Attempt> {
     const id = await newId()
@@ -110,7 +103,7 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
 
   async function undone(): Promise<Attempt> {
     const id = await newId()
-    await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'rejected', from: 'pending' })
+    await server.call(`/api/applications/${id}`, 'PATCH', { status: 'rejected', from: 'pending' })
     const act = () => send('POST', `/api/applications/${id}/undo`, {})
     return changed(id, act, ({ application, messages }) => {
       const isPending = application.status === 'pending'
@@ -123,7 +116,7 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
   async function withdrawn(): Promise<Attempt> {
     const { id, cookie } = await visitor()
     const body = new URLSearchParams({ of: id })
-    const act = () => fetch(at('/my/withdraw'), { method: 'POST', headers: { cookie }, body })
+    const act = () => server.request('/my/withdraw', { method: 'POST', headers: { cookie }, body })
     return changed(id, act, ({ application }) => application.ended !== undefined)
   }
 
@@ -131,13 +124,9 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
   async function corrected(): Promise<Attempt> {
     const { id, cookie } = await visitor()
     const { application } = await read(`/api/applications/${id}`)
-    const { email: _email, ...unchanged } = application.form_data
     const message = `We moved to Madurai, ${crypto.randomUUID()}.`
-    const body = multipart('Contact', { ...unchanged, message })
-    body.delete('formType')
-    body.append('of', id)
-    body.append('at', String(application.answers_revision))
-    const act = () => fetch(at('/my/change'), { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+    const body = changeForm({ id, type: 'Contact', at: application.answers_revision }, { ...application.form_data, message })
+    const act = () => server.request('/my/change', { method: 'POST', headers: { cookie }, body })
     return changed(id, act, (response) => {
       const isChanged = response.application.form_data.message === message
       expect((response.changed ?? []).map(({ name }: Json) => name)).toEqual(isChanged ? ['message'] : [])
@@ -148,16 +137,19 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
   /** The applicant answers a request with a text and a file. */
   async function answered(): Promise<Attempt> {
     const { id, cookie } = await visitor()
-    const made = await desk.call(`/api/applications/${id}/requests`, 'POST', { text: 'Please send your deck.', kind: 'both' })
-    const address = at(`/my/answer?of=${id}&request=${made.body.revision}`)
-    const { letters } = (await desk.call('/api/outbox/letters')).body
+    const made = await server.call(`/api/applications/${id}/requests`, 'POST', { text: 'Please send your deck.', kind: 'both' })
+    const address = `/my/answer?of=${id}&request=${made.body.revision}`
+    const { letters } = (await server.call('/api/outbox/letters')).body
     const letter = letters.find(({ application_id, letter: kind }: Json) => application_id === id && kind === 'request')
-    await desk.call('/api/outbox/send', 'POST', { ids: [letter.id], anyway: true })
-    await until('the request to be on the page', async () => (await fetch(address, { headers: { cookie } })).ok || undefined)
+    await server.call('/api/outbox/send', 'POST', { ids: [letter.id], anyway: true })
+    await until(
+      'the request to be on the page',
+      async () => (await server.request(address, { headers: { cookie } })).ok || undefined,
+    )
     const body = new FormData()
     body.append('answer', 'Here it is.')
     body.append('file', new File([pdf], 'Deck.pdf', { type: 'application/pdf' }))
-    const act = () => fetch(address, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+    const act = () => server.request(address, { method: 'POST', headers: { cookie }, body })
     return changed(id, act, ({ application }) => application.request_state === 'answered')
   }
 
@@ -167,9 +159,9 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
     return {
       act: () => send('POST', '/api/person/erasures', { ids: [id] }),
       async happened() {
-        const { erasures } = (await desk.call('/api/person')).body
+        const { erasures } = (await server.call('/api/person')).body
         const count = erasures.filter(({ applications }: Json) => applications.includes(id)).length
-        expect([count, (await desk.call(`/api/applications/${id}`)).status]).toEqual(count === 0 ? [0, 200] : [1, 404])
+        expect([count, (await server.call(`/api/applications/${id}`)).status]).toEqual(count === 0 ? [0, 200] : [1, 404])
         return count === 1
       },
     }
@@ -178,23 +170,23 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
   /** A question of the site changes: visitors read it if its publish is stored and the newest one. */
   async function published(): Promise<Attempt> {
     const document = 'content/faq.yaml'
-    const opened: Json = (await desk.call(`/api/site/document?path=${encodeURIComponent(document)}`)).body.document
+    const opened: Json = (await server.call(`/api/site/document?path=${encodeURIComponent(document)}`)).body.document
     const question = `Is tea included, ${crypto.randomUUID()}?`
     const edited = {
       path: document,
       revision: opened.revision,
       value: [{ ...opened.value[0], question }, ...opened.value.slice(1)],
     }
-    const draft = (await desk.call('/api/site/document', 'PUT', edited)).body.document
+    const draft = (await server.call('/api/site/document', 'PUT', edited)).body.document
     return {
       act: () => send('POST', '/api/site/publish', { drafts: { [document]: draft.revision }, note: question }),
       async happened() {
-        const { publishes } = (await desk.call('/api/site')).body
+        const { publishes } = (await server.call('/api/site')).body
         const count = publishes.filter(({ note }: Json) => note === question).length
         const isNewest = publishes.find(({ revision }: Json) => revision !== null)?.note === question
         expect(count).toBeLessThan(2)
         // A publish whose request failed after the commit is noticed by the watch for those of other nodes.
-        await expect.poll(async () => (await (await fetch(at('/apply'))).text()).includes(question)).toBe(isNewest)
+        await expect.poll(async () => (await (await server.request('/apply')).text()).includes(question)).toBe(isNewest)
         return count === 1
       },
     }

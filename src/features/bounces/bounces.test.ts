@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
 import { mailerOf } from '../../../tests/support/adapters.ts'
-import { answers, submission } from '../../../tests/support/answers.ts'
-import { type App, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { type App, openApp } from '../../../tests/support/app.ts'
 import { MailFault, type Message } from '../../server/mail/port.ts'
 import type { Storage } from '../../server/storage/port.ts'
 import { minute, second } from '../../shared/dates.ts'
@@ -38,17 +37,15 @@ async function openDesk(storage: Storage, refused: readonly string[] = []) {
     }),
   })
   open = app
-  const call = await deskCalls(app)
   return {
     app,
     mails,
-    call,
+    call: app.call,
     async apply(email: string): Promise<string> {
       app.clock.ms += minute
-      const sent = await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', { email })))
-      expect(sent.status).toBe(201)
+      const { id } = await app.apply('Accelerator', { email })
       await app.runOutbox()
-      return (await sent.json()).applicationId
+      return id
     },
     /** Posts an event, signed as Resend does. */
     async event({ to = '', type = 'bounced', reason = 'mailbox unknown', age = 0, ...more }: Sent): Promise<number> {
@@ -62,13 +59,13 @@ async function openDesk(storage: Storage, refused: readonly string[] = []) {
       const headers = { 'content-type': 'application/json', ...signed, ...more.headers }
       return (await app.request('/api/mail-events', { method: 'POST', headers, body })).status
     },
-    bounce: async (id: string) => (await call(`/api/applications/${id}/bounce`)).bounce,
+    bounce: async (id: string) => (await app.call(`/api/applications/${id}/bounce`)).body.bounce,
     texts: async (id: string): Promise<readonly (string | undefined)[]> =>
-      (await call(`/api/applications/${id}`)).history
+      (await app.call(`/api/applications/${id}`)).body.history
         .map(({ event }: { event: { text?: string } }) => event.text)
         .filter(Boolean),
     bounced: async (): Promise<readonly string[]> =>
-      (await call('/api/applications?q=has:bounced')).applications.map(({ id }: { readonly id: string }) => id),
+      (await app.call('/api/applications?q=has:bounced')).body.applications.map(({ id }: { readonly id: string }) => id),
   }
 }
 
@@ -81,9 +78,10 @@ onBothDatabases((fresh) => {
     expect([await desk.bounced(), await desk.bounce(other)]).toEqual([[id], null])
     expect(await desk.texts(id)).toEqual(['A letter came back: mailbox unknown'])
     desk.app.clock.ms += second
-    const corrected = await desk.call(`/api/applications/${id}/address`, {
-      method: 'POST',
-      body: { from: 'priya@gmial.example', email: 'priya@gmail.example', again: ['confirmation'] },
+    const corrected = await desk.call(`/api/applications/${id}/address`, 'POST', {
+      from: 'priya@gmial.example',
+      email: 'priya@gmail.example',
+      again: ['confirmation'],
     })
     expect(corrected.status).toBe(200)
     expect([await desk.bounced(), await desk.bounce(id)]).toEqual([[], null])
@@ -133,7 +131,7 @@ onBothDatabases((fresh) => {
     expect(await desk.bounce(id)).toMatchObject({ kind: 'complaint' })
     const before = desk.mails.filter(({ to }) => to === 'priya@loom.example').length
     const body = { subject: 'Hello', text: 'A question' }
-    expect((await desk.call(`/api/applications/${id}/message`, { method: 'POST', body })).status).toBe(200)
+    expect((await desk.call(`/api/applications/${id}/message`, 'POST', body)).status).toBe(200)
     desk.app.clock.ms += minute
     await desk.app.runOutbox()
     expect(desk.mails.filter(({ to }) => to === 'priya@loom.example')).toHaveLength(before)

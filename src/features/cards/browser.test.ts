@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest'
-import { apply, startDesk } from '../../../tests/browser/desk-harness.ts'
+import { startDesk } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { answers } from '../../../tests/support/answers.ts'
 
 const harness = startDesk({ DECISION_HOLD_S: '0' })
 
 test('a founder takes a place by keys, and agrees to the card without script', async () => {
   const email = 'asha@loom.example'
-  await apply(harness.server, 'Accelerator', {
-    ...answers('Accelerator', { founderName: 'Asha Rao', companyName: 'Loom', email, website: 'https://loom.example' }),
+  const { id, path } = await harness.server.apply('Accelerator', {
+    ...{ founderName: 'Asha Rao', companyName: 'Loom', email, website: 'https://loom.example' },
   })
-  const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
-  const list = await (
-    await fetch(`${harness.server.url}/api/applications?email=${encodeURIComponent(email)}`, { headers })
-  ).json()
-  const id = String(list.applications[0].id)
   const day = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  const body = JSON.stringify({ status: 'approved', with: { offers: { cohort: 'Cohort 7', people: 'Asha Rao', day } } })
-  expect((await fetch(`${harness.server.url}/api/applications/${id}`, { method: 'PATCH', headers, body })).status).toBe(200)
+  const approval = { status: 'approved', with: { offers: { cohort: 'Cohort 7', people: 'Asha Rao', day } } }
+  expect((await harness.server.call(path, 'PATCH', approval)).status).toBe(200)
   const letter = await harness.server.mail(({ subject }) => subject?.startsWith('Your place in Cohort 7') === true)
   const link = /https?:\S*\/my\/(?!stop)\S+/.exec(letter.text ?? '')?.[0] ?? ''
 

@@ -15,7 +15,7 @@ async function taken(desk: Desk, company: string) {
   const founder = await desk.founder(company)
   const before = (await founder.page(`/my/card?of=${id}`)).status
   expect([before, (await founder.answer(id, taking('Asha Rao'))).status]).toEqual([404, 303])
-  const card = async () => (await desk.call(`/api/applications/${id}/card`)).card
+  const card = async () => (await desk.call(`/api/applications/${id}/card`)).body.card
   /** Opens the page and fills it in. @returns what presses its button */
   const filled = async (consent: string, more: Readonly<Record<string, string>> = {}, cookie = founder.cookie) => {
     desk.app.clock.ms += minute
@@ -29,12 +29,12 @@ async function taken(desk: Desk, company: string) {
     }
   }
   const save = async (...typed: Parameters<typeof filled>) => (await filled(...typed))()
-  const draft = (removes: boolean) => desk.call(`/api/applications/${id}/card/draft`, { method: 'POST', body: { removes } })
+  const draft = (removes: boolean) => desk.call(`/api/applications/${id}/card/draft`, 'POST', { removes })
   return { id, sender, founder, card, filled, save, draft }
 }
 
 const faultsOf = async (desk: Desk): Promise<readonly string[]> =>
-  (await desk.call('/api/site/changes')).faults.map(({ message }: { message: string }) => message)
+  (await desk.call('/api/site/changes')).body.faults.map(({ message }: { message: string }) => message)
 
 onBothDatabases((fresh) => {
   it('a founder reads each sentence beside its answer, corrects it, and agrees', async () => {
@@ -54,14 +54,14 @@ onBothDatabases((fresh) => {
     expect((await save('yes', { line: 'Looms by the metre.' })).status).toBe(303)
     expect((await founder.page(`/my/card?of=${id}`)).text).toContain('You agreed on 5 January 2026.')
     const drafted = await draft(false)
-    expect([drafted.status, drafted.card.consent, drafted.card.is_drafted]).toEqual([200, 'given', true])
-    const text = async (path: string) => (await desk.call(`/api/site/document?path=content/${path}.yaml`)).document.text
+    expect([drafted.status, drafted.body.card.consent, drafted.body.card.is_drafted]).toEqual([200, 'given', true])
+    const text = async (path: string) => (await desk.call(`/api/site/document?path=content/${path}.yaml`)).body.document.text
     const portfolio = await text('portfolio')
     expect(portfolio).toContain('- name: Loom\n')
     expect(portfolio).toContain('description: We lend looms to weavers. Each pays by the metre.\n')
     expect(portfolio).toContain('programme: Accelerator, Cohort 7\n')
     expect(await text('cohorts')).toContain('- name: Loom\n      about: Looms by the metre.\n')
-    const { history } = await desk.call(`/api/applications/${id}`)
+    const { history } = (await desk.call(`/api/applications/${id}`)).body
     expect(history.slice(-2).map(({ event }: { event: { text: string } }) => event.text)).toEqual([
       'The company may be shown on the site',
       'A draft of the site with the card',
@@ -80,16 +80,16 @@ onBothDatabases((fresh) => {
     const refusal = 'Loom took back its consent to be shown: take it out'
     expect(await faultsOf(desk)).toEqual([refusal, refusal])
     const drafts = Object.fromEntries((await storage.edits.drafts()).map(({ path, revision }) => [path, revision]))
-    const publish = { method: 'POST', body: { drafts, note: '', dueAt: null } }
-    expect((await desk.call('/api/site/publish', publish)).status).toBe(400)
+    const publish = { drafts, note: '', dueAt: null }
+    expect((await desk.call('/api/site/publish', 'POST', publish)).status).toBe(400)
     expect((await draft(false)).status).toBe(409)
     // It was published before that.
     const texts = Object.fromEntries((await storage.edits.drafts()).map(({ path, text }) => [path, text]))
     const at = new Date(desk.app.clock.ms)
     await storage.edits.publish({ id: 'p', by: 'admin', note: '', dueAt: null, files: texts, drafts, over: 0 }, at)
     expect(await card()).toMatchObject({ consent: 'ended', is_published: true })
-    expect((await desk.call('/api/cards')).cards).toMatchObject([{ name: 'Loom', cohort: 'Cohort 7', is_published: true }])
-    expect((await draft(true)).card).toMatchObject({ is_published: true, is_drafted: true })
+    expect((await desk.call('/api/cards')).body.cards).toMatchObject([{ name: 'Loom', cohort: 'Cohort 7', is_published: true }])
+    expect((await draft(true)).body.card).toMatchObject({ is_published: true, is_drafted: true })
     expect(await faultsOf(desk)).toEqual([])
   })
 

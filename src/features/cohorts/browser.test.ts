@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { apply, startDesk } from '../../../tests/browser/desk-harness.ts'
+import { startDesk } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { answers } from '../../../tests/support/answers.ts'
 
 const harness = startDesk()
 
@@ -15,19 +14,12 @@ beforeAll(async () => {
     ['Divya Nair', 'next'],
   ] as const) {
     const email = `${name.toLowerCase().replace(' ', '.')}@example.in`
-    await apply(harness.server, 'Accelerator', {
-      ...answers('Accelerator'),
-      ...canary,
-      founderName: name,
-      email,
-      cohortPreference,
-    })
+    await harness.server.apply('Accelerator', { ...canary, founderName: name, email, cohortPreference })
   }
 })
 
 test('a cohort is chosen above the list, with its numbers, and reported on a page', async () => {
-  const page = await harness.page(true, { width: 360, height: 800 })
-  await page.goto('/app/dashboard')
+  const page = await harness.open('/app/dashboard', { width: 360, height: 800 })
   await page.getByText('4 applications, newest first').waitFor()
   const bar = page.getByRole('navigation', { name: 'Cohorts' })
   expect(await bar.count()).toBe(0)
@@ -63,8 +55,7 @@ test('a cohort is chosen above the list, with its numbers, and reported on a pag
 })
 
 test('a list is printed as a table and one application a page, and without names', async () => {
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard/Accelerator?q=cohort:6')
+  const page = await harness.open('/app/dashboard/Accelerator?q=cohort:6')
   await page.getByText('2 applications found').waitFor()
   await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('link', { name: 'Print' }).click()

@@ -10,8 +10,7 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
     ['Kavin Das', 'Tamarind'],
   ] as const)
     await apply(harness.server, 'StartupStudio', studio(name, company))
-  const desk = await harness.page(true)
-  await desk.goto('/app/dashboard')
+  const desk = await harness.open('/app/dashboard')
   for (const name of ['Asha', 'Kavin']) await desk.getByRole('checkbox', { name: new RegExp(name) }).check()
   await desk.getByRole('button', { name: 'Committee…' }).click()
   const dialog = desk.getByRole('dialog')
@@ -145,23 +144,11 @@ test('a round whose answer is lost is not said to be missing', async () => {
 })
 
 test('a score and a comment survive a reload and a lost connection; a save clears them', async () => {
-  const cookie = await harness.session()
   const ids: string[] = []
   for (const name of ['Nila Raman', 'Oviya Sen'])
     ids.push(await apply(harness.server, 'StartupStudio', studio(name, `${name} Works`)))
-  const made = await fetch(`${harness.server.url}/api/committees`, {
-    method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ids,
-      title: 'Second',
-      members: [{ name: 'Ravi', email: '' }],
-      days: 14,
-      with_names: false,
-      mail: false,
-    }),
-  })
-  const { links } = await made.json()
+  const round = { ids, title: 'Second', members: [{ name: 'Ravi', email: '' }], days: 14, with_names: false, mail: false }
+  const { links } = (await harness.server.call('/api/committees', 'POST', round)).body
   const page = await harness.visitor({ viewport: { width: 360, height: 740 } })
   await page.goto(links[0].url)
   const list = page.url()
@@ -204,8 +191,8 @@ test('a score and a comment survive a reload and a lost connection; a save clear
   await comment.fill('Knows the sea well.')
   expect(await stored()).toHaveLength(1)
   // A link that has ended leaves nothing.
-  const { id } = (await (await fetch(`${harness.server.url}/api/committees`, { headers: { cookie } })).json()).rounds[0]
-  await fetch(`${harness.server.url}/api/committees/${id}/end`, { method: 'POST', headers: { cookie } })
+  const { id } = (await harness.server.call('/api/committees')).body.rounds[0]
+  await harness.server.call(`/api/committees/${id}/end`, 'POST')
   await page.reload()
   await page.getByRole('heading', { name: 'Nothing is open here' }).waitFor()
   expect(await stored()).toEqual([])

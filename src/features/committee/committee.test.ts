@@ -1,17 +1,15 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answers, forms, multipart, pdf, submission } from '../../../tests/support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { forms, pdf } from '../../../tests/support/answers.ts'
+import { type App, openApp } from '../../../tests/support/app.ts'
 import { applicantOf } from '../../../tests/support/applicant.ts'
 import { unstyled } from '../../../tests/support/markup.ts'
 import { hour, minute, second } from '../../shared/dates.ts'
 import { committee } from './store.ts'
 
 let app: App
-let call: DeskCall
 beforeAll(async () => {
   app = await openApp({ settings: { DECISION_HOLD_S: '10' } })
-  call = await deskCalls(app)
 })
 afterAll(() => app.remove())
 
@@ -25,25 +23,17 @@ const canary = {
 async function apply(companyName: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   app.clock.ms += second
   const email = `${companyName.toLowerCase()}@canary.example`
-  const sent = await app.request(
-    '/api/submit-application',
-    submission('Accelerator', answers('Accelerator', { ...canary, email, companyName, ...more })),
-  )
-  expect(sent.status).toBe(201)
-  return (await sent.json()).applicationId
+  return (await app.apply('Accelerator', { ...canary, email, companyName, ...more })).id
 }
 
-const round = (ids: readonly string[], more: object = {}) =>
-  call('/api/committees', {
-    method: 'POST',
-    body: {
-      ...{ title: 'First reading', ids, days: 14, with_names: false, mail: true },
-      members: [
-        { name: 'Meera', email: 'meera@reader.example' },
-        { name: 'Ravi', email: '' },
-      ],
-      ...more,
-    },
+const round = async (ids: readonly string[], more: object = {}) =>
+  app.call('/api/committees', 'POST', {
+    ...{ title: 'First reading', ids, days: 14, with_names: false, mail: true },
+    members: [
+      { name: 'Meera', email: 'meera@reader.example' },
+      { name: 'Ravi', email: '' },
+    ],
+    ...more,
   })
 
 interface Reader {
@@ -80,8 +70,9 @@ async function openLink(url: string): Promise<Reader> {
 
 it('a round is shared out, also when members join and leave; its means are found', async () => {
   const ids = [await apply('Palm'), await apply('Quay'), await apply('Reed'), await apply('Sail')]
-  const made = await round(ids, { title: 'Shared', readers: 1, mail: false })
-  const recordOf = async () => (await call('/api/committees')).rounds.find(({ id }: { readonly id: string }) => id === made.id)
+  const { body: made } = await round(ids, { title: 'Shared', readers: 1, mail: false })
+  const recordOf = async () =>
+    (await app.call('/api/committees')).body.rounds.find(({ id }: { readonly id: string }) => id === made.id)
   const totals = async () => (await recordOf()).members.map(({ total }: { readonly total: number }) => total)
   expect(await totals()).toEqual([2, 2])
   const meera = await openLink(made.links[0].url)
@@ -96,7 +87,7 @@ it('a round is shared out, also when members join and leave; its means are found
   }
   expect((await meera.post(own[0] ?? '', { revision: '0', score: '5', go: 'next' })).to).toBe(own[1])
   // Who has read all, or has no address, is not reminded; the others once a day.
-  const remind = async () => (await call(`/api/committees/${made.id}/reminders`, { method: 'POST', body: {} })).letters
+  const remind = async () => (await app.call(`/api/committees/${made.id}/reminders`, 'POST', {})).body.letters
   expect([await remind(), await remind()]).toEqual([1, 0])
   await app.runOutbox()
   const reminders = () =>
@@ -105,9 +96,10 @@ it('a round is shared out, also when members join and leave; its means are found
       .map(({ to, text }) => [to, text.includes('Shared: 1 application without')])
   expect(reminders()).toEqual([['meera@reader.example', true]])
 
-  const joined = await call(`/api/committees/${made.id}/members`, {
-    method: 'POST',
-    body: { name: 'Tara', email: 'tara@reader.example', mail: false },
+  const { body: joined } = await app.call(`/api/committees/${made.id}/members`, 'POST', {
+    name: 'Tara',
+    email: 'tara@reader.example',
+    mail: false,
   })
   expect((await totals()).toSorted()).toEqual([1, 1, 2])
   expect(await links(meera)).toContain(own[0])
@@ -115,7 +107,7 @@ it('a round is shared out, also when members join and leave; its means are found
   const [hers = ''] = await links(tara)
   const { members } = await recordOf()
   const ravi = members.find(({ name }: { readonly name: string }) => name === 'Ravi')
-  await call(`/api/committees/members/${ravi.id}/end`, { method: 'POST' })
+  await app.call(`/api/committees/members/${ravi.id}/end`, 'POST')
   const left = await recordOf()
   const [m, r, t] = ['Meera', 'Ravi', 'Tara'].map(
     (name) => left.members.find((each: { readonly name: string }) => each.name === name).total,
@@ -132,18 +124,14 @@ it('a round is shared out, also when members join and leave; its means are found
   expect((await links(tara)).map((path) => path.split('/').at(-1))).toContain(mine.split('/').at(-1))
 
   await tara.post(hers, { revision: '0', score: '2' })
-  const found = async (q: string) =>
-    (await call(`/api/applications?q=${encodeURIComponent(`${q} from:palm@canary.example`)}`)).total +
-    (await call(`/api/applications?q=${encodeURIComponent(`${q} from:quay@canary.example`)}`)).total +
-    (await call(`/api/applications?q=${encodeURIComponent(`${q} from:reed@canary.example`)}`)).total +
-    (await call(`/api/applications?q=${encodeURIComponent(`${q} from:sail@canary.example`)}`)).total
+  const found = async (q: string) => (await app.call(`/api/applications?q=${encodeURIComponent(q)}`)).body.total
   expect([
     await found('committee:5'),
     await found('committee:<3'),
     await found('committee:>=2'),
     await found('committee:>2'),
   ]).toEqual([1, 1, 2, 1])
-  const exported = Object.values(await call('/api/applications/export?format=json')) as {
+  const exported = Object.values((await app.call('/api/applications/export?format=json')).body) as {
     readonly id: string
     readonly committee?: number
   }[]
@@ -154,7 +142,7 @@ it('members read chosen applications without contact data, and score each once',
   const story =
     'Zubaida weighs each sack. Write to quill@canary.example, call 98400-55555, see canary.example/demo or @quill. Node.js runs it.'
   const [loom, tamarind, other] = [await apply('Loom', { problemSolution: story }), await apply('Tamarind'), await apply('Other')]
-  const made = await round([tamarind, loom])
+  const { body: made } = await round([tamarind, loom])
   expect(made.links).toMatchObject([
     { name: 'Meera', mailed: true },
     { name: 'Ravi', mailed: false },
@@ -217,7 +205,7 @@ it('members read chosen applications without contact data, and score each once',
 
   const ravi = await openLink(made.links[1].url)
   await ravi.post(`${ravi.home}/${tamarind}`, { revision: '0', score: '5', comment: '' })
-  const { applications, round: shown } = await call(`/api/committees/${made.id}`)
+  const { applications, round: shown } = (await app.call(`/api/committees/${made.id}`)).body
   expect(shown.members).toMatchObject([
     { name: 'Meera', read: 2, done: 2 },
     { name: 'Ravi', read: 1, done: 1 },
@@ -226,8 +214,7 @@ it('members read chosen applications without contact data, and score each once',
     { name: 'Tamarind', summary: { read: 2, scored: 2, conflicts: 0, mean: 3.5, low: 2, high: 5 } },
     { name: 'Loom', summary: { read: 1, scored: 0, conflicts: 1, mean: null, low: null, high: null } },
   ])
-  const own = await call(`/api/applications/${tamarind}/committee`)
-  expect(own.rounds).toMatchObject([
+  expect((await app.call(`/api/applications/${tamarind}/committee`)).body.rounds).toMatchObject([
     {
       title: 'First reading',
       members: 2,
@@ -237,7 +224,7 @@ it('members read chosen applications without contact data, and score each once',
       ],
     },
   ])
-  const archive = await app.request(`/api/person/archive?id=${tamarind}&review=1`, { headers: { cookie: await app.signIn() } })
+  const archive = await app.fetch(`/api/person/archive?id=${tamarind}&review=1`)
   const data = strFromU8(unzipSync(new Uint8Array(await archive.arrayBuffer()))['your-data.json'] ?? new Uint8Array())
   expect(JSON.parse(data).applications[0].review.committee).toEqual([
     { score: 2, comment: 'Changed my mind', conflict: false },
@@ -254,15 +241,14 @@ it('members read chosen applications without contact data, and score each once',
   ])
     expect([path, (await meera.get(path)).status, (await meera.get(path)).html]).toEqual([path, 404, nothing])
   // Nothing decides but the reviewer.
-  expect(await call(`/api/applications/${tamarind}`)).toMatchObject({
-    application: { status: 'pending' },
-    history: { length: 1 },
+  expect(await app.call(`/api/applications/${tamarind}`)).toMatchObject({
+    body: { application: { status: 'pending' }, history: { length: 1 } },
   })
 })
 
 it('a link opens nothing else: every route answers as it answers a stranger', async () => {
   const id = await apply('Alone')
-  const made = await round([await apply('Chosen')])
+  const { body: made } = await round([await apply('Chosen')])
   const member = await openLink(made.links[0].url)
   const registered = app.routes.filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
   const paths = [...new Set(registered.map(({ path }) => path))].filter((path) => path !== '/api/applications/events')
@@ -292,72 +278,70 @@ it('a link opens nothing else: every route answers as it answers a stranger', as
 
 it('a link ends with its time, by hand, or by a new one', async () => {
   const id = await apply('Ending')
-  const made = await round([id], { days: 1 })
+  const { body: made } = await round([id], { days: 1 })
   const [meera, ravi] = [await openLink(made.links[0].url), await openLink(made.links[1].url)]
   const unknown = await app.request(`${new URL(made.links[0].url).pathname.slice(0, -1)}z`)
   const nothing = [404, await unknown.text()]
   expect([unknown.status, unknown.headers.get('set-cookie')]).toEqual([404, null])
-  const [member] = (await call('/api/committees')).rounds[0].members
-  expect((await call(`/api/committees/members/${member.id}/end`, { method: 'POST' })).status).toBe(200)
+  const [member] = (await app.call('/api/committees')).body.rounds[0].members
+  expect((await app.call(`/api/committees/members/${member.id}/end`, 'POST')).status).toBe(200)
   const late = await meera.post(`${meera.home}/${id}`, { revision: '0', score: '5', comment: 'Typed for nothing' })
   expect([late.status, late.html]).toEqual([404, expect.stringContaining('Typed for nothing')])
   const { status, html } = await meera.get()
   expect([[status, html], (await ravi.get()).status]).toEqual([nothing, 200])
 
-  const { url } = await call(`/api/committees/members/${member.id}/link`, { method: 'POST', body: { mail: false } })
+  const { url } = (await app.call(`/api/committees/members/${member.id}/link`, 'POST', { mail: false })).body
   expect([url === made.links[0].url, (await app.request(new URL(made.links[0].url).pathname)).status]).toEqual([false, 404])
   const renewed = await openLink(url)
   expect((await renewed.get(`${renewed.home}/${id}`)).status).toBe(200)
   app.clock.ms = Date.parse('2026-01-06T18:29:59Z')
-  call = await deskCalls(app)
   expect((await renewed.get()).status).toBe(200)
   app.clock.ms += second
   expect((await renewed.get()).status).toBe(404)
-  expect((await call(`/api/committees/members/${member.id}/link`, { method: 'POST', body: { mail: true } })).status).toBe(409)
+  expect((await app.call(`/api/committees/members/${member.id}/link`, 'POST', { mail: true })).status).toBe(409)
 
-  const other = await round([id])
+  const { body: other } = await round([id])
   const reader = await openLink(other.links[0].url)
-  expect((await call(`/api/committees/${other.id}/end`, { method: 'POST' })).status).toBe(200)
+  expect((await app.call(`/api/committees/${other.id}/end`, 'POST')).status).toBe(200)
   expect((await reader.get()).status).toBe(404)
   // The letter was still waiting.
   const before = app.mails.length
   await app.runOutbox()
   expect(app.mails.length).toBe(before)
-  expect((await call(`/api/committees/${other.id}`, { method: 'DELETE' })).status).toBe(200)
-  expect((await call(`/api/committees/${other.id}`)).status).toBe(404)
+  expect((await app.call(`/api/committees/${other.id}`, 'DELETE')).status).toBe(200)
+  expect((await app.call(`/api/committees/${other.id}`)).status).toBe(404)
   // No secret is stored.
   expect(JSON.stringify(await committee(app.storage.engine).rounds())).not.toContain(url.split('.').at(-1))
 })
 
 it('a member is one of the people with a link: extended and ended there, too', async () => {
   const id = await apply('Listed')
-  const made = await round([id], { days: 1, title: 'Listed round' })
+  const { body: made } = await round([id], { days: 1, title: 'Listed round' })
   const reader = await openLink(made.links[1].url)
-  const { helpers } = await call('/api/helpers')
+  const { helpers } = (await app.call('/api/helpers')).body
   const listed = helpers.filter(({ title }: { title: string }) => title === 'Listed round')
   expect(listed).toMatchObject([
     { name: 'Ravi', right: 'committee', open: true },
     { name: 'Meera', email: 'meera@reader.example', right: 'committee', open: true, seen_at: null },
   ])
   const until = new Date(app.clock.ms + 3 * 24 * hour).toISOString().slice(0, 10)
-  expect((await call(`/api/helpers/${listed[0].id}`, { method: 'PATCH', body: { until } })).status).toBe(200)
+  expect((await app.call(`/api/helpers/${listed[0].id}`, 'PATCH', { until })).status).toBe(200)
   app.clock.ms += 48 * hour
-  call = await deskCalls(app)
   expect((await reader.get()).status).toBe(200)
-  expect((await call(`/api/committees/${made.id}`)).round).toMatchObject({ open: true })
-  expect((await call(`/api/helpers/${listed[0].id}/end`, { method: 'POST' })).status).toBe(200)
+  expect((await app.call(`/api/committees/${made.id}`)).body.round).toMatchObject({ open: true })
+  expect((await app.call(`/api/helpers/${listed[0].id}/end`, 'POST')).status).toBe(200)
   expect((await reader.get()).status).toBe(404)
   // A committee's link is not mailed from there, and opens no desk.
-  expect((await call(`/api/helpers/${listed[1].id}/link`, { method: 'POST' })).status).toBe(404)
+  expect((await app.call(`/api/helpers/${listed[1].id}/link`, 'POST')).status).toBe(404)
   const token = new URL(made.links[1].url).pathname.split('/').at(-1)
   expect((await app.request(`/entry/link/${token}`)).status).toBe(404)
 })
 
 it('names and files are shown only where the reviewer allows it', async () => {
-  const fields = answers('WorkForStartups', { firstName: 'Zubaida', lastName: 'Quillfeather', email: 'intern@canary.example' })
-  const sent = await app.request('/api/submit-application', { method: 'POST', body: multipart('WorkForStartups', fields) })
-  const { applicationId: id } = await sent.json()
-  const [open, blind] = [await round([id], { with_names: true }), await round([id])]
+  const { id } = await app.apply('WorkForStartups', {
+    ...{ firstName: 'Zubaida', lastName: 'Quillfeather', email: 'intern@canary.example' },
+  })
+  const [open, blind] = [(await round([id], { with_names: true })).body, (await round([id])).body]
   const [named, hidden] = [await openLink(open.links[1].url), await openLink(blind.links[1].url)]
   const page = await named.get(`${named.home}/${id}`)
   expect(page.html).toContain('>Zubaida Quillfeather</h1>')
@@ -382,16 +366,16 @@ it('a route for files serves only those that its page lists, whatever is named',
   ])
   const applicant = await applicantOf(app, 'files@canary.example', 'WorkForStartups')
   const [id, own] = [applicant.id, `/api/applications/${applicant.id}`]
-  const { revision } = await call(`${own}/requests`, { method: 'POST', body: { text: 'Your passport, please.', kind: 'file' } })
+  const { revision } = (await app.call(`${own}/requests`, 'POST', { text: 'Your passport, please.', kind: 'file' })).body
   app.clock.ms += 11 * second
   await app.runOutbox()
   const body = new FormData()
   body.append('file', new File([pdf], 'PASSPORT.pdf'))
   const path = `/my/answer?of=${id}&request=${revision}`
   expect((await app.request(path, { method: 'POST', headers: { cookie: applicant.cookie }, body })).status).toBe(303)
-  const [open, blind] = [await round([id], { with_names: true }), await round([id])]
+  const [open, blind] = [(await round([id], { with_names: true })).body, (await round([id])).body]
   const [named, hidden] = [await openLink(open.links[1].url), await openLink(blind.links[1].url)]
-  const session = await app.signIn()
+  const session = await app.session()
   const served = async (address: string, cookie: string): Promise<string> => {
     const response = await app.request(address, { headers: { cookie } })
     await response.arrayBuffer()
@@ -422,16 +406,16 @@ it('a route for files serves only those that its page lists, whatever is named',
 
 it('a deleted or withdrawn application leaves the page; reviews go with it', async () => {
   const [stays, deleted, withdrawn] = [await apply('Stays'), await apply('Deleted'), await apply('Withdrawn')]
-  const made = await round([stays, deleted, withdrawn])
+  const { body: made } = await round([stays, deleted, withdrawn])
   const reader = await openLink(made.links[1].url)
   for (const id of [stays, deleted, withdrawn])
     await reader.post(`${reader.home}/${id}`, { revision: '0', score: '3', comment: 'c' })
   await app.runSql(`update applications set withdrawn_at = ${app.clock.ms} where id = '${withdrawn}'`)
-  await call(`/api/applications/${deleted}`, { method: 'DELETE' })
+  await app.call(`/api/applications/${deleted}`, 'DELETE')
   const { html } = await reader.get()
   expect(unstyled(html).match(/<h2><a href="[^"]+">[^<]+/g)).toEqual([`<h2><a href="${reader.home}/${stays}">Stays`])
   expect((await reader.get(`${reader.home}/${deleted}`)).status).toBe(404)
-  expect((await call(`/api/committees/${made.id}`)).round.members[1]).toMatchObject({ read: 1, done: 1 })
+  expect((await app.call(`/api/committees/${made.id}`)).body.round.members[1]).toMatchObject({ read: 1, done: 1 })
   app.clock.ms += minute
   await app.chore('purge')
   const left = await committee(app.storage.engine).reviews({ round: made.id })
@@ -447,8 +431,8 @@ it.each([
   ['61 days', { days: 61 }, 'days'],
   ['no title', { title: ' ' }, 'title'],
 ])('a round with %s is refused', async (_name, more, field) => {
-  const { status, details } = await round(['a'], more)
-  expect([status, Object.keys(details)]).toEqual([400, [field]])
+  const { status, body } = await round(['a'], more)
+  expect([status, Object.keys(body.details)]).toEqual([400, [field]])
 })
 
 it('requests are limited per client', async () => {

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
-import { answers, submission } from '../../../tests/support/answers.ts'
-import { deskCalls, openApp } from '../../../tests/support/app.ts'
+import { openApp } from '../../../tests/support/app.ts'
 import { statementsOf } from '../../../tests/support/statements.ts'
 import { migrate, migrations } from '../../server/database/migrations/apply.ts'
 import { sqlite } from '../../server/database/sqlite/engine.ts'
@@ -66,20 +65,19 @@ it('rounds of an earlier version keep their members, links and reviews', async (
 it('what is over is read neither every five minutes nor for an application that is in no round', async () => {
   const app = await openApp({ databaseUrl: null })
   try {
-    const call = await deskCalls(app)
-    const apply = async (email: string): Promise<string> =>
-      (await (await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', { email })))).json())
-        .applicationId
-    const [read, other] = [await apply('palm@canary.example'), await apply('quay@canary.example')]
+    const [read, other] = [
+      (await app.apply('Accelerator', { email: 'palm@canary.example' })).id,
+      (await app.apply('Accelerator', { email: 'quay@canary.example' })).id,
+    ]
     const body = { title: 'Over', ids: [read], days: 14, readers: 1, members: [{ name: 'Meera' }] }
-    const { id } = await call('/api/committees', { method: 'POST', body })
+    const { id } = (await app.call('/api/committees', 'POST', body)).body
     const readersRead = async (work: () => Promise<unknown>): Promise<boolean> =>
       (await statementsOf(work)).some((statement) => statement.includes('committee_readers'))
     const chore = () => readersRead(() => app.chore('shares of committees'))
-    const reviewsOf = (each: string) => readersRead(() => call(`/api/applications/${each}/committee`))
+    const reviewsOf = (each: string) => readersRead(() => app.call(`/api/applications/${each}/committee`))
     expect([await chore(), await reviewsOf(read), await reviewsOf(other)]).toEqual([true, true, false])
-    await call(`/api/committees/${id}/end`, { method: 'POST' })
-    expect([await chore(), (await call(`/api/applications/${read}/committee`)).rounds.length]).toEqual([false, 1])
+    await app.call(`/api/committees/${id}/end`, 'POST')
+    expect([await chore(), (await app.call(`/api/applications/${read}/committee`)).body.rounds.length]).toEqual([false, 1])
   } finally {
     await app.remove()
   }
@@ -120,21 +118,17 @@ onBothDatabases((fresh) => {
     const storage = await fresh()
     const app = await openApp({ wrap: () => storage })
     try {
-      const call = await deskCalls(app)
       const ids: string[] = []
       for (const companyName of ['Palm', 'Quay', 'Reed', 'Sail']) {
         const email = `${companyName.toLowerCase()}@canary.example`
-        const sent = submission('Accelerator', answers('Accelerator', { companyName, email }))
-        ids.push((await (await app.request('/api/submit-application', sent)).json()).applicationId)
+        ids.push((await app.apply('Accelerator', { companyName, email })).id)
       }
       const body = { title: 'Shared', ids, days: 14, readers: 1, members: [{ name: 'Meera' }] }
-      const { id } = await call('/api/committees', { method: 'POST', body })
+      const { id } = (await app.call('/api/committees', 'POST', body)).body
       const joined = await Promise.all(
-        ['Ravi', 'Tara', 'Usha', 'Vani'].map((name) =>
-          call(`/api/committees/${id}/members`, { method: 'POST', body: { name, email: '' } }),
-        ),
+        ['Ravi', 'Tara', 'Usha', 'Vani'].map((name) => app.call(`/api/committees/${id}/members`, 'POST', { name, email: '' })),
       )
-      const { applications } = await call(`/api/committees/${id}`)
+      const { applications } = (await app.call(`/api/committees/${id}`)).body
       expect([
         joined.map(({ status }) => status),
         applications.map(({ readers }: { readonly readers: readonly string[] }) => readers.length),
@@ -144,16 +138,14 @@ onBothDatabases((fresh) => {
       ])
       // A second press of Add, and one of another window.
       const twice = await Promise.all(
-        ['Wasim', 'Wasim', 'Wasim'].map((name) =>
-          call(`/api/committees/${id}/members`, { method: 'POST', body: { name, email: '' } }),
-        ),
+        ['Wasim', 'Wasim', 'Wasim'].map((name) => app.call(`/api/committees/${id}/members`, 'POST', { name, email: '' })),
       )
       expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
       const [added, ended] = await Promise.all([
-        call(`/api/committees/${id}/members`, { method: 'POST', body: { name: 'Xena', email: '' } }),
-        call(`/api/committees/${id}/end`, { method: 'POST', body: {} }),
+        app.call(`/api/committees/${id}/members`, 'POST', { name: 'Xena', email: '' }),
+        app.call(`/api/committees/${id}/end`, 'POST', {}),
       ])
-      const { round } = await call(`/api/committees/${id}`)
+      const { round } = (await app.call(`/api/committees/${id}`)).body
       expect([[200, 409].includes(added.status), ended.status, round.open]).toEqual([true, 200, false])
       expect(round.members.filter(({ ended_at }: { readonly ended_at: string | null }) => ended_at === null)).toEqual([])
     } finally {

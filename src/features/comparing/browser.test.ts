@@ -22,15 +22,9 @@ const current = (page: Page) => page.locator('[data-answer][data-current] h3').t
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const row = (page: Page, name: string) => page.locator('[data-list]').getByRole('article', { name, exact: true })
 
-async function desk(address: string, size?: { width: number; height: number }): Promise<Page> {
-  const page = await harness.page(true, size)
-  await page.goto(address)
-  return page
-}
-
 describe('one question', () => {
   test('is read, scored and decided across the list by keys alone', async () => {
-    const page = await desk(list)
+    const page = await harness.open(list)
     await row(page, 'Founder 55').waitFor()
     await page.keyboard.press('q')
     await answer(page, 'Founder 55').getByText('Problem 55', { exact: true }).waitFor()
@@ -71,7 +65,7 @@ describe('one question', () => {
   })
 
   test('loads the next page of the list near its end', async () => {
-    const page = await desk(`${list}?question=`)
+    const page = await harness.open(`${list}?question=`)
     await answer(page, 'Founder 55').waitFor()
     await answer(page, 'Founder 36').scrollIntoViewIfNeeded()
     await answer(page, 'Founder 6').scrollIntoViewIfNeeded()
@@ -80,7 +74,7 @@ describe('one question', () => {
   })
 
   test('is read in the selection, and opened by its button', async () => {
-    const page = await desk(list)
+    const page = await harness.open(list)
     for (const n of [52, 54]) await row(page, `Founder ${n}`).getByRole('checkbox').check()
     await page.getByRole('region', { name: 'Selected applications' }).getByRole('button', { name: 'One question' }).click()
     await answer(page, 'Founder 54').waitFor()
@@ -91,7 +85,7 @@ describe('one question', () => {
   })
 
   test('of several forms asks for one form', async () => {
-    const page = await desk('/app/dashboard?question=')
+    const page = await harness.open('/app/dashboard?question=')
     await page.getByRole('heading', { name: 'Choose a form first' }).waitFor()
     await page.keyboard.press('3')
     expect(await axeFaults(page)).toEqual([])
@@ -102,7 +96,7 @@ describe('one question', () => {
   })
 
   test('fits on a phone, where a tap scores', async () => {
-    const page = await desk(`${list}?question=solution&criterion=founder`, { width: 360, height: 740 })
+    const page = await harness.open(`${list}?question=solution&criterion=founder`, { width: 360, height: 740 })
     await answer(page, 'Founder 53').getByRole('radio', { name: /^3/ }).click()
     await page.getByText('Founder: 3', { exact: true }).waitFor()
     expect(await current(page)).toBe('Founder 53')
@@ -116,7 +110,7 @@ describe('two applications', () => {
   const column = (page: Page, name: string) => compared(page).getByRole('region', { name, exact: true })
 
   test('are compared by a key, question by question, each with its decision', async () => {
-    const page = await desk(list)
+    const page = await harness.open(list)
     await row(page, 'Founder 50').waitFor()
     await page.keyboard.press('c')
     await page.getByText('Two are compared').waitFor()
@@ -146,7 +140,7 @@ describe('two applications', () => {
   })
 
   test('that are selected are compared, with scores; on a phone below each other', async () => {
-    const page = await desk(list)
+    const page = await harness.open(list)
     for (const n of [40, 42]) {
       await row(page, `Founder ${n}`).scrollIntoViewIfNeeded()
       await row(page, `Founder ${n}`).getByRole('checkbox').check()
@@ -154,9 +148,7 @@ describe('two applications', () => {
     await page.getByRole('region', { name: 'Selected applications' }).getByRole('button', { name: 'Compare' }).click()
     await column(page, 'Founder 42').waitFor()
     const id = new URL(page.url()).searchParams.get('compare')?.split(',')[0]
-    const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
-    const body = JSON.stringify({ criterion: 'founder', score: 4, seen: null })
-    await fetch(`${harness.server.url}/api/applications/${id}/scores`, { method: 'PUT', headers, body })
+    await harness.server.call(`/api/applications/${id}/scores`, 'PUT', { criterion: 'founder', score: 4, seen: null })
     const scored = compared(page).locator('dl > div', { hasText: /^Founder4$/ })
     await scored.waitFor()
     // Each beside the answers of the same one.
@@ -175,7 +167,7 @@ describe('two applications', () => {
   })
 
   test('that do not exist are said to', async () => {
-    const page = await desk(`${list}?compare=nobody`)
+    const page = await harness.open(`${list}?compare=nobody`)
     await compared(page).getByText('These cannot be compared').waitFor()
     await compared(page).getByRole('button', { name: 'Close' }).click()
     await row(page, 'Founder 55').waitFor()

@@ -9,14 +9,9 @@ afterEach(() => app.remove())
 
 it('says what it understood and what else says the old, and then makes drafts of it', async () => {
   app = await openApp()
-  const headers = { cookie: await app.signIn(), 'content-type': 'application/json' }
-  const call = async (method: string, path: string, body?: object): Promise<any> => {
-    const answer = await app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    return { status: answer.status, ...((await answer.json()) as object) }
-  }
-  const begin = (answers: object, save = false): Promise<BeginningResponse & { status: number }> =>
-    call('POST', siteRoutes.siteBeginning.path, { answers, save })
-  const drafts = async () => (await call('GET', siteRoutes.siteChanges.path)).changes
+  const begin = async (answers: object, save = false): Promise<BeginningResponse> =>
+    (await app.call(siteRoutes.siteBeginning.path, 'POST', { answers, save })).body
+  const drafts = async () => (await app.call(siteRoutes.siteChanges.path)).body.changes
   const { questions } = await begin({})
   const idOf = (start: string): string => questions.find(({ words }) => words.startsWith(start))?.id ?? start
   expect([questions[0]?.words, questions[0]?.now, questions.length > 30]).toEqual(['The name', 'Kolam', true])
@@ -40,11 +35,13 @@ it('says what it understood and what else says the old, and then makes drafts of
   const changed = await drafts()
   expect(changed.map(({ path }: { path: string }) => path).toSorted()).toEqual([...saved].toSorted())
   const revisions = Object.fromEntries(changed.map(({ path, revision }: any) => [path, revision]))
-  expect(await call('POST', siteRoutes.publishSite.path, { drafts: revisions, note: '', dueAt: null })).toMatchObject({
+  expect(await app.call(siteRoutes.publishSite.path, 'POST', { drafts: revisions, note: '', dueAt: null })).toMatchObject({
     status: 200,
   })
   // Asked again, it is what is published, and an answer of no text is none.
   const again = await begin({ [idOf('The name')]: ' ' })
   expect([again.questions[0]?.now, again.saved]).toEqual(['Baobab Launch', []])
-  expect((await call('POST', siteRoutes.siteBeginning.path, { answers: { 0: 'x'.repeat(400) }, save: true })).status).toBe(400)
+  expect((await app.call(siteRoutes.siteBeginning.path, 'POST', { answers: { 0: 'x'.repeat(400) }, save: true })).status).toBe(
+    400,
+  )
 })

@@ -13,18 +13,18 @@ const harness = startDesk()
 const deadline = (page: Page, n: number) => page.locator(`[data-field='[${n},"applicationDeadline"]']`)
 const saved = (page: Page) => page.getByText('Saved as a draft.').waitFor()
 
-/** A call of the signed-in admin. */
-const api = (path: string, body?: unknown, method = 'POST') => harness.call(path, body === undefined ? 'GET' : method, body)
-
 const documentAt = async (path: string) =>
-  (await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
+  (await harness.server.call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).body.document
+
+/** Ends the draft of a document. */
+const discard = async (path: string) =>
+  harness.server.call(siteRoutes.discardSiteDraft.path, 'POST', { path, revision: (await documentAt(path)).revision })
 
 const visitorsPage = async (): Promise<string> => (await fetch(`${harness.server.url}/accelerator`)).text()
 
 describe('the content of the site', () => {
   test('one writes in the form or on the page, which shows it at once', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/site#content/pages/about.yaml')
+    const page = await harness.open('/app/site#content/pages/about.yaml')
     const frame = page.frameLocator('iframe')
     const title = page.locator(`[data-field='["hero","title"]']`)
     const before = await title.inputValue()
@@ -62,8 +62,7 @@ describe('the content of the site', () => {
   })
 
   test('a date is changed, checked at its field and published, by keyboard alone', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard')
+    const page = await harness.open('/app/dashboard')
     await page.getByRole('link', { name: 'Site', exact: true }).press('Enter')
     await page.getByRole('heading', { name: 'Questions and answers' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
@@ -112,16 +111,12 @@ describe('the content of the site', () => {
     await page.getByRole('listitem').filter({ hasText: 'Taken back: ' }).getByRole('link').click()
     await page.getByRole('button', { name: 'Restore the texts before it' }).click()
     await page.locator('ins', { hasText: '10 January 2026' }).waitFor()
-    expect((await api(siteRoutes.site.path)).revision).toBe(2)
-    await api(siteRoutes.discardSiteDraft.path, {
-      path: 'content/cohorts.yaml',
-      revision: (await documentAt('content/cohorts.yaml')).revision,
-    })
+    expect((await harness.server.call(siteRoutes.site.path)).body.revision).toBe(2)
+    await discard('content/cohorts.yaml')
   })
 
   test('entries are added, moved by keys and removed; undo takes them back', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/site#content/faq.yaml')
+    const page = await harness.open('/app/site#content/faq.yaml')
     const names = () => page.locator('ol summary').allTextContents()
     await page.getByText('1. When should I apply?').waitFor()
     const before = await names()
@@ -169,8 +164,7 @@ describe('the content of the site', () => {
     await page.locator('summary', { hasText: 'Do you take solo' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     expect(await page.locator('ol > li > details[open]').count()).toBe(0)
-    const { document } = await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent('content/faq.yaml')}`)
-    await api(siteRoutes.discardSiteDraft.path, { path: 'content/faq.yaml', revision: document.revision })
+    await discard('content/faq.yaml')
   })
 
   test('a text that waits is named where its document is opened and published, and stays', async () => {
@@ -201,7 +195,7 @@ describe('the content of the site', () => {
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('heading', { name: 'History' }).waitFor()
-    const { publishes } = await api(siteRoutes.site.path)
+    const { publishes } = (await harness.server.call(siteRoutes.site.path)).body
     expect(
       publishes.map(({ documents, dueAt }: { documents: string[]; dueAt: string | null }) => [documents, dueAt]).slice(0, 2),
     ).toEqual([
@@ -215,12 +209,11 @@ describe('the content of the site', () => {
     await page.getByRole('listitem').filter({ hasText: 'is published 10 Mar 2030, 02:30 IST' }).getByRole('link').click()
     await page.getByRole('button', { name: 'Cancel the schedule' }).click()
     await page.locator('ins', { hasText: 'Terms for Cohort 8' }).waitFor()
-    await api(siteRoutes.discardSiteDraft.path, { path, revision: (await documentAt(path)).revision })
+    await discard(path)
   })
 
   test('the answers about who we are stay after a reload, and say what they become', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard')
+    const page = await harness.open('/app/dashboard')
     await page.getByRole('link', { name: 'Say who you are' }).click()
     await page.getByLabel('The city', { exact: true }).fill('Nairobi')
     await page.reload()
@@ -235,7 +228,8 @@ describe('the content of the site', () => {
   test('only the document that one came from is chosen, and only its faults count', async () => {
     const [page, team] = [await harness.page(true), 'content/team.yaml']
     const { text, revision } = await documentAt(team)
-    await api(siteRoutes.saveSiteDocument.path, { path: team, revision, text: `${text}\n- name: Unfinished\n` }, 'PUT')
+    const unfinished = { path: team, revision, text: `${text}\n- name: Unfinished\n` }
+    await harness.server.call(siteRoutes.saveSiteDocument.path, 'PUT', unfinished)
     await page.goto('/app/site#content/pages/privacy.yaml')
     const title = page.locator(`[data-field='["hero","title"]']`)
     await title.fill('What we keep')
@@ -251,7 +245,7 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('heading', { name: 'History' }).waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Privacy, by admin@example.com' }).first().waitFor()
-    await api(siteRoutes.discardSiteDraft.path, { path: team, revision: (await documentAt(team)).revision })
+    await discard(team)
   })
 
   test('a publish that is answered late leaves one where one went meanwhile', async () => {
@@ -272,8 +266,7 @@ describe('the content of the site', () => {
   })
 
   test('a length counts what a placeholder stands for, and a new post is not published', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/site#content/pages/home.yaml')
+    const page = await harness.open('/app/site#content/pages/home.yaml')
     await page.getByText('Not seen on the page: in search results').click()
     await page.getByText(/^Description 1[0-5]\d of 160$/).waitFor()
     await page.goto('/app/site#content/posts/not-begun.md')
@@ -438,16 +431,12 @@ describe('the content of the site', () => {
     while (await undo.isEnabled()) await undo.click()
     await expect.poll(values).toEqual([before, '7', '8'])
     await saved(here)
-    await api(siteRoutes.discardSiteDraft.path, {
-      path: 'content/facts.yaml',
-      revision: (await documentAt('content/facts.yaml')).revision,
-    })
+    await discard('content/facts.yaml')
   })
 
   test('a save whose answer was lost is not taken for another window', async () => {
     harness.provoke(/409|ERR_FAILED|desk: saving a document/)
-    const page = await harness.page(true)
-    await page.goto('/app/site#content/pages/mentors.yaml')
+    const page = await harness.open('/app/site#content/pages/mentors.yaml')
     const title = page.locator(`[data-field='["hero","title"]']`)
     await title.waitFor()
     let lost = 0
@@ -469,16 +458,15 @@ describe('the content of the site', () => {
       0,
       'The people behind it',
     ])
-    const { value, revision } = await documentAt('content/pages/mentors.yaml')
+    const { value } = await documentAt('content/pages/mentors.yaml')
     expect(value.hero.title).toBe('The people behind it')
-    await api(siteRoutes.discardSiteDraft.path, { path: 'content/pages/mentors.yaml', revision })
+    await discard('content/pages/mentors.yaml')
   })
 
   test('typing goes on without the server, and survives a reload on a phone', async () => {
     // A save that the reload interrupts may have arrived: the next one is then merged with it.
     harness.provoke(/ERR_FAILED|desk: saving a document|409/)
-    const page = await harness.page(true, { width: 360, height: 740 })
-    await page.goto('/app/site#content/pages/home.yaml')
+    const page = await harness.open('/app/site#content/pages/home.yaml', { width: 360, height: 740 })
     const title = page.locator(`[data-field='["hero","title"]']`)
     await title.waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
@@ -490,18 +478,11 @@ describe('the content of the site', () => {
     await page.unrouteAll()
     await page.reload()
     await expect.poll(() => title.inputValue()).toBe('Typed in a tunnel')
-    await expect
-      .poll(
-        async () =>
-          (await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent('content/pages/home.yaml')}`)).document.value.hero
-            .title,
-      )
-      .toBe('Typed in a tunnel')
+    await expect.poll(async () => (await documentAt('content/pages/home.yaml')).value.hero.title).toBe('Typed in a tunnel')
   })
 
   test('a post moves to the address that is typed, unless a post is there', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/site#content/posts/remote-first-startup-culture-guide.md')
+    const page = await harness.open('/app/site#content/posts/remote-first-startup-culture-guide.md')
     const slug = page.locator(`[data-field='["slug"]']`)
     // What nobody sees on the page is folded.
     expect(await slug.isVisible()).toBe(false)
@@ -524,7 +505,7 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
     await page.waitForURL('**#content/posts/remote-first.md')
     await expect.poll(() => slug.inputValue()).toBe('remote-first')
-    const { document } = await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent('content/posts/remote-first.md')}`)
+    const document = await documentAt('content/posts/remote-first.md')
     expect([document.value.formerSlugs, document.faults]).toEqual([['remote-first-startup-culture-guide'], []])
     await page.getByRole('link', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: 'Publish now' }).click()
@@ -538,8 +519,7 @@ describe('the content of the site', () => {
 
   test('a photograph is chosen, dropped or pasted, described and published', async () => {
     harness.provoke(/400/)
-    const page = await harness.page(true)
-    await page.goto('/app/site#content/pages/contact.yaml')
+    const page = await harness.open('/app/site#content/pages/contact.yaml')
     const file = page.locator(`[data-field='["photo","file"]']`)
     const alt = page.locator(`[data-field='["photo","alt"]']`)
     await file.waitFor()
@@ -630,15 +610,11 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Remove photo' }).click()
     await expect.poll(() => file.inputValue()).toBe('')
     await saved(page)
-    expect(
-      (await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent('content/pages/contact.yaml')}`)).document.value
-        .photo,
-    ).toBe(undefined)
+    expect((await documentAt('content/pages/contact.yaml')).value.photo).toBe(undefined)
   })
 
   test('a drawing is stored as its pixels; pages that the site lacks are ticks', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/site#content/site.yaml')
+    const page = await harness.open('/app/site#content/site.yaml')
     const logo = page.locator(`[data-field='["logo"]']`)
     await logo.waitFor()
     const drawing =
@@ -713,8 +689,7 @@ describe('the content of the site', () => {
     await page.locator('.ProseMirror').getByRole('img', { name: 'Two founders at a table' }).waitFor()
     await page.getByRole('button', { name: 'Markdown' }).click()
     expect((await body.inputValue()).endsWith(`${before.trim()}\n`)).toBe(true)
-    for (const path of ['content/team.yaml', post])
-      await api(siteRoutes.discardSiteDraft.path, { path, revision: (await documentAt(path)).revision })
+    for (const path of ['content/team.yaml', post]) await discard(path)
   })
 
   test('a letter is written beside itself, checked and sent to oneself', async () => {
@@ -760,14 +735,13 @@ describe('the content of the site', () => {
       .getByRole('link', { name: /^R2 D2/ })
       .waitFor()
     expect(await axeFaults(page)).toEqual([])
-    const { document } = await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(approval)}`)
-    await api(siteRoutes.discardSiteDraft.path, { path: approval, revision: document.revision })
+    await discard(approval)
   })
 
   test('a post is written as it reads, by keys, and pasted from Docs and Word', async () => {
     const page = await harness.page(true)
     const path = 'content/posts/complete-guide-building-mvp.md'
-    const before = (await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
+    const before = await documentAt(path)
     await page.goto(`/app/site#${path}`)
     const text = page.getByRole('textbox', { name: 'Body' })
     await text.getByRole('heading', { level: 2 }).first().waitFor()
@@ -838,7 +812,7 @@ describe('the content of the site', () => {
         ...['### From Word', '**Strong** no link', '- Dot\n- Dash'],
       ].join('\n\n'),
     )
-    const { document } = await api(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)
+    const document = await documentAt(path)
     expect(document.faults).toEqual([])
     await page.getByRole('button', { name: 'As it reads' }).click()
     await text.getByRole('heading', { name: 'From Word', level: 3 }).waitFor()
@@ -851,6 +825,6 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'End the link now' }).click()
     await page.getByText('The link ends').waitFor({ state: 'detached' })
     expect((await fetch(url)).status).toBe(404)
-    await api(siteRoutes.discardSiteDraft.path, { path, revision: document.revision })
+    await discard(path)
   })
 })

@@ -18,28 +18,18 @@ const faq = 'content/faq.yaml'
 const team = 'content/team.yaml'
 const post = 'content/posts/complete-guide-building-mvp.md'
 
-type Answer = { readonly status: number; readonly body: any }
-
 /** A desk in which somebody is signed in. */
 async function desk(options: Parameters<typeof openApp>[0] = {}) {
   const app = await openApp(options)
   apps.push(app)
-  const cookie = await app.signIn()
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const response = await app.request(path, {
-      method,
-      headers: { cookie, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  const { call } = app
   const open = async (path: string): Promise<EditableDocument> =>
-    (await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).body.document
+    (await call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`)).body.document
   const save = (path: string, draft: object, revision: number) =>
-    call('PUT', siteRoutes.siteDocument.path, { path, revision, ...draft })
+    call(siteRoutes.siteDocument.path, 'PUT', { path, revision, ...draft })
   const publish = (drafts: Readonly<Record<string, number>>, more: object = {}) =>
-    call('POST', siteRoutes.publishSite.path, { drafts, note: 'Spring', ...more })
-  const list = async (): Promise<SiteResponse> => (await call('GET', siteRoutes.site.path)).body
+    call(siteRoutes.publishSite.path, 'POST', { drafts, note: 'Spring', ...more })
+  const list = async (): Promise<SiteResponse> => (await call(siteRoutes.site.path)).body
   const state = async (path: string) => (await list()).documents.find((document) => document.path === path)?.state
   const published = () => app.storage.edits.published()
   return { app, call, open, save, publish, list, state, published }
@@ -80,9 +70,7 @@ describe('documents', () => {
     expect(documents.filter(({ placeholder }) => placeholder).map(({ name }) => name)).toEqual([
       ...['Mentors', 'Team', 'Companies', 'Privacy', 'Claims', 'Rows of figures', 'Name, city, zone, links', 'The deal'],
     ])
-    expect((await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent('content/none.yaml')}`)).status).toBe(
-      404,
-    )
+    expect((await call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent('content/none.yaml')}`)).status).toBe(404)
     expect((await app.request(siteRoutes.site.path)).status).toBe(401)
     expect((await app.request(siteRoutes.publishSite.path, { method: 'POST', body: '{}' })).status).toBe(401)
   })
@@ -90,7 +78,7 @@ describe('documents', () => {
   it('are found by their words, and by those of their place', async () => {
     const { call, open, save } = await desk()
     const found = async (words: string) => {
-      const { body } = await call('GET', `${siteRoutes.findSiteTexts.path}?q=${encodeURIComponent(words)}`)
+      const { body } = await call(`${siteRoutes.findSiteTexts.path}?q=${encodeURIComponent(words)}`)
       return (body.hits as TextHit[]).map(({ path, field, label, text }) => [path, JSON.stringify(field), label, text])
     }
     expect((await found('date of cohort 7')).slice(0, 2)).toEqual([
@@ -171,7 +159,7 @@ describe('a publish', () => {
       ...{ field: [1, 'applicationDeadline'], label: 'Cohort 6 · Apply by' },
       ...{ before: '15 December 2025', after: '29 December 2025' },
     }
-    expect((await call('GET', siteRoutes.siteChanges.path)).body).toEqual({
+    expect((await call(siteRoutes.siteChanges.path)).body).toEqual({
       success: true,
       changes: [
         {
@@ -189,9 +177,7 @@ describe('a publish', () => {
     expect(await state(cohorts)).toBe('edited')
     const [entry] = (await list()).publishes
     expect(entry).toMatchObject({ revision: 1, by: 'admin@example.com', note: 'Spring', documents: [cohorts], dueAt: null })
-    expect((await call('GET', fillPath(siteRoutes.sitePublish.path, { id: entry?.id ?? '' }))).body.changes[0].fields).toEqual([
-      moved,
-    ])
+    expect((await call(fillPath(siteRoutes.sitePublish.path, { id: entry?.id ?? '' }))).body.changes[0].fields).toEqual([moved])
     // The text of the build again: the file follows the build from now on.
     await save(cohorts, { text: yamlFiles[cohorts] }, 2)
     expect((await publish({ [cohorts]: 3 })).status).toBe(200)
@@ -201,7 +187,7 @@ describe('a publish', () => {
   it('is told in words, with no sign of how a file is written', async () => {
     const { open, save, call } = await desk()
     const words = async () =>
-      (await call('GET', siteRoutes.siteChanges.path)).body.changes.flatMap(({ fields }: ChangedDocument) =>
+      (await call(siteRoutes.siteChanges.path)).body.changes.flatMap(({ fields }: ChangedDocument) =>
         fields.map(({ label, before, after }) => [label, before, after]),
       )
     const { value } = await open(cohorts)
@@ -212,7 +198,7 @@ describe('a publish', () => {
     const { revision } = await open(cohorts)
     await save(cohorts, { value: (value as object[]).slice(1) }, revision)
     expect(await words()).toEqual([['Cohort 5, removed', undefined, undefined]])
-    await call('POST', siteRoutes.discardSiteDraft.path, { path: cohorts, revision: revision + 1 })
+    await call(siteRoutes.discardSiteDraft.path, 'POST', { path: cohorts, revision: revision + 1 })
     await save('content/posts/new-one.md', { value: { id: 'new-one', title: 'A new one', tags: ['a', 'b'], body: 'Text.' } }, 0)
     expect(await words()).toEqual([
       ['Title', undefined, 'A new one'],
@@ -227,7 +213,7 @@ describe('a publish', () => {
     const old = (people.value as { readonly name: string }[])[1]?.name ?? ''
     await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], `Ask ${old} or ${old}son.`) }, 0)
     await save(team, { value: edited(people.value, [1, 'name'], 'Mala Devi') }, 0)
-    const listed = async () => (await call('GET', siteRoutes.siteChanges.path)).body.leftovers
+    const listed = async () => (await call(siteRoutes.siteChanges.path)).body.leftovers
     const left = {
       path: faq,
       name: 'Questions and answers',
@@ -256,7 +242,7 @@ describe('a publish', () => {
   it('says which forms leave a language, until their sentences are said in it', async () => {
     const { open, save, call, published } = await desk()
     const [contact, words] = ['content/pages/contact.yaml', 'content/languages/ta/words.yaml']
-    const losses = async (paths = '') => (await call('GET', `${siteRoutes.siteChanges.path}${paths}`)).body.languages
+    const losses = async (paths = '') => (await call(`${siteRoutes.siteChanges.path}${paths}`)).body.languages
     await save(contact, { value: edited((await open(contact)).value, ['hero', 'text'], 'Tea at four.') }, 0)
     const sentences = [{ english: 'Tea at four.', path: 'content/languages/ta/pages.yaml' }]
     expect(await losses()).toEqual([{ code: 'ta', name: 'தமிழ்', forms: ['Contact'], count: 1, sentences }])
@@ -299,7 +285,7 @@ describe('a publish', () => {
     const refused = await publish({ [cohorts]: 1, [faq]: 1 })
     expect(refused.status).toBe(400)
     expect(refused.body.details).toEqual({ [`${cohorts} 1 applicationDeadline`]: sentence })
-    expect((await call('GET', siteRoutes.siteChanges.path)).body.faults).toEqual([
+    expect((await call(siteRoutes.siteChanges.path)).body.faults).toEqual([
       { path: cohorts, field: [1, 'applicationDeadline'], message: sentence },
     ])
     expect([await published(), (await open(faq)).state]).toEqual([{ revision: 0, files: {} }, 'draft'])
@@ -314,7 +300,7 @@ describe('a publish', () => {
       [{ drafts: { [faq]: 1 }, dueAt: 'soon' }, 'dueAt'],
       [{ drafts: { [faq]: 1 }, note: 'n'.repeat(501) }, 'note'],
     ] as const)
-      expect(Object.keys((await call('POST', siteRoutes.publishSite.path, body)).body.details)).toEqual([name])
+      expect(Object.keys((await call(siteRoutes.publishSite.path, 'POST', body)).body.details)).toEqual([name])
     expect((await publish({ [faq]: 1 })).status).toBe(200)
   })
 
@@ -353,9 +339,9 @@ describe('a publish', () => {
     const refused = (await list()).publishes[0]
     expect(refused).toMatchObject({ id: waiting, revision: null })
     expect(refused?.fault).toContain(`${named} helps with an area, but is not a mentor in mentors.yaml`)
-    expect((await call('POST', fillPath(siteRoutes.cancelSitePublish.path, { id: waiting }), {})).status).toBe(200)
+    expect((await call(fillPath(siteRoutes.cancelSitePublish.path, { id: waiting }), 'POST', {})).status).toBe(200)
     expect((await open(page.path)).state).toBe('draft')
-    expect((await call('POST', fillPath(siteRoutes.cancelSitePublish.path, { id: waiting }), {})).status).toBe(409)
+    expect((await call(fillPath(siteRoutes.cancelSitePublish.path, { id: waiting }), 'POST', {})).status).toBe(409)
   })
 
   it('leaves a text that waits, unless it was said what becomes of it', async () => {
@@ -375,7 +361,7 @@ describe('a publish', () => {
     const waiting = [{ id: expect.any(String), dueAt: five }]
     expect([(opened.value as any)[0].answer, opened.waiting, opened.state]).toEqual([built, waiting, 'scheduled'])
     const mended = await draft('Mended.')
-    expect((await call('GET', siteRoutes.siteChanges.path)).body.changes[0].waiting).toEqual(waiting)
+    expect((await call(siteRoutes.siteChanges.path)).body.changes[0].waiting).toEqual(waiting)
     expect((await list()).documents.find(({ path }) => path === faq)).toMatchObject({ state: 'draft', waiting })
     for (const dueAt of [null, two]) {
       const refused = await publish(mended, { dueAt })
@@ -402,7 +388,7 @@ describe('a publish', () => {
     const begun = await save(faq, { waiting: id }, (await open(faq)).revision)
     expect(begun.body.document).toMatchObject({ state: 'draft', waiting: [{ id }] })
     expect((begun.body.document.value as any)[0].answer).toBe('Never.')
-    const cancelled = await call('POST', fillPath(siteRoutes.cancelSitePublish.path, { id }), {})
+    const cancelled = await call(fillPath(siteRoutes.cancelSitePublish.path, { id }), 'POST', {})
     expect(cancelled.status).toBe(200)
     await publish(await draft('Never.'), { dueAt: moment(5) })
     expect((await publish(await draft('Now.'), { waiting: 'end' })).status).toBe(200)
@@ -418,7 +404,7 @@ describe('a publish', () => {
     await save(faq, { value: edited(value, [0, 'answer'], 'Waits.') }, 0)
     const { id } = (await publish({ [faq]: 1 }, { dueAt: new Date(app.clock.ms + 600_000).toISOString() })).body
     await save(faq, { value: edited(value, [0, 'answer'], 'Typed since.') }, 2)
-    const refused = await call('POST', fillPath(siteRoutes.cancelSitePublish.path, { id }), {})
+    const refused = await call(fillPath(siteRoutes.cancelSitePublish.path, { id }), 'POST', {})
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining(`${faq} has another draft.`)])
     expect([(await open(faq)).waiting.length, ((await open(faq)).value as any)[0].answer]).toEqual([1, 'Typed since.'])
   })
@@ -441,7 +427,7 @@ describe('a publish', () => {
     await save(team, { value: edited((await open(team)).value, [0, 'name'], 'Mala Devi') }, 0)
     await publish({ [faq]: 1, [team]: 1 })
     const [{ id } = { id: '' }] = (await list()).publishes
-    const refused = await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id }), { version: 'before' })
+    const refused = await call(fillPath(siteRoutes.restoreSitePublish.path, { id }), 'POST', { version: 'before' })
     expect([refused.status, refused.body.error]).toEqual([
       409,
       `${team} was changed in another window meanwhile. Nothing was restored.`,
@@ -461,26 +447,26 @@ describe('a publish', () => {
     const [second, first] = (await list()).publishes
     const answer = async (): Promise<unknown> => ((await open(faq)).value as any)[0].answer
     expect(
-      (await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), { version: 'after' })).body
+      (await call(fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), 'POST', { version: 'after' })).body
         .documents,
     ).toEqual([faq])
     expect([await answer(), (await published()).revision]).toEqual(['One.', 2])
-    await call('POST', siteRoutes.discardSiteDraft.path, { path: faq, revision: (await open(faq)).revision })
+    await call(siteRoutes.discardSiteDraft.path, 'POST', { path: faq, revision: (await open(faq)).revision })
     // Taking the first back would end the second, which was published since.
     const back = { version: 'before', isLive: true }
-    expect(await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), back)).toMatchObject({
+    expect(await call(fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), 'POST', back)).toMatchObject({
       ...{ status: 409, body: { error: `${faq} was published again meanwhile.` } },
     })
-    const taken = await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), back)
+    const taken = await call(fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), 'POST', back)
     expect([taken.body.documents, await answer()]).toEqual([[faq], 'One.'])
     expect(
-      (await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), { version: 'before' })).status,
+      (await call(fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), 'POST', { version: 'before' })).status,
     ).toBe(409)
-    await call('POST', siteRoutes.discardSiteDraft.path, { path: faq, revision: (await open(faq)).revision })
+    await call(siteRoutes.discardSiteDraft.path, 'POST', { path: faq, revision: (await open(faq)).revision })
     expect(await answer()).toBe('Two.')
-    await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), { version: 'before' })
+    await call(fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), 'POST', { version: 'before' })
     expect((await open(faq)).value).toEqual(value)
-    expect((await call('POST', fillPath(siteRoutes.restoreSitePublish.path, { id: 'none' }), { version: 'after' })).status).toBe(
+    expect((await call(fillPath(siteRoutes.restoreSitePublish.path, { id: 'none' }), 'POST', { version: 'after' })).status).toBe(
       404,
     )
   })
@@ -522,22 +508,21 @@ describe('a path or a text that is no document', () => {
     const before = await list()
     for (const path of names) {
       const sent = [
-        await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`),
-        await call('PUT', siteRoutes.siteDocument.path, { path, revision: 0, text: 'x' }),
-        await call('POST', siteRoutes.discardSiteDraft.path, { path, revision: 0 }),
-        await call('POST', siteRoutes.publishSite.path, { drafts: JSON.parse(`{${JSON.stringify(path)}: 0}`), note: '' }),
-        await call('GET', `${siteRoutes.letterDraft.path}?path=${encodeURIComponent(path)}`),
-        await call('GET', `${siteRoutes.checkLetterDraft.path}?path=${encodeURIComponent(path)}`),
-        await call('POST', siteRoutes.sendLetterTest.path, { path }),
-        await call('POST', siteRoutes.makeDraftLink.path, { path }),
+        await call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(path)}`),
+        await call(siteRoutes.siteDocument.path, 'PUT', { path, revision: 0, text: 'x' }),
+        await call(siteRoutes.discardSiteDraft.path, 'POST', { path, revision: 0 }),
+        await call(siteRoutes.publishSite.path, 'POST', { drafts: JSON.parse(`{${JSON.stringify(path)}: 0}`), note: '' }),
+        await call(`${siteRoutes.letterDraft.path}?path=${encodeURIComponent(path)}`),
+        await call(`${siteRoutes.checkLetterDraft.path}?path=${encodeURIComponent(path)}`),
+        await call(siteRoutes.sendLetterTest.path, 'POST', { path }),
+        await call(siteRoutes.makeDraftLink.path, 'POST', { path }),
       ]
       expect([path, ...sent.map(({ status }) => status)]).toEqual([path, 404, 404, 404, 409, 404, 404, 404, 400])
       for (const [route, status] of [
         [siteRoutes.draftLink, 200],
         [{ path: siteRoutes.sitePreview.path }, 404],
       ] as const) {
-        const cookie = await app.signIn()
-        const response = await app.request(`${route.path}?path=${encodeURIComponent(path)}`, { headers: { cookie } })
+        const response = await app.fetch(`${route.path}?path=${encodeURIComponent(path)}`)
         expect([path, route.path, response.status]).toEqual([path, route.path, status])
       }
     }
@@ -545,9 +530,9 @@ describe('a path or a text that is no document', () => {
     for (const path of names)
       await app.runSql(`insert into content_drafts (path, text, revision, saved_at) values ('${path}', 'x', 1, 0)`)
     expect(await list()).toEqual(before)
-    expect((await call('GET', siteRoutes.siteChanges.path)).status).toBe(200)
-    expect((await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(faq)}`)).status).toBe(200)
-    expect((await call('POST', siteRoutes.discardSiteDraft.path, { path: '__proto__', revision: 1 })).status).toBe(404)
+    expect((await call(siteRoutes.siteChanges.path)).status).toBe(200)
+    expect((await call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(faq)}`)).status).toBe(200)
+    expect((await call(siteRoutes.discardSiteDraft.path, 'POST', { path: '__proto__', revision: 1 })).status).toBe(404)
   })
 
   it.each([
@@ -564,12 +549,12 @@ describe('a path or a text that is no document', () => {
     expect([saved.status, saved.body.document.faults[0].message]).toEqual([200, expect.stringContaining(words)])
     expect([(await open(faq)).state, 'value' in (await open(faq))]).toEqual(['draft', words === ''])
     await save(team, { value: edited((await open(team)).value, [0, 'name'], 'Mala Devi') }, 0)
-    const changes = await call('GET', siteRoutes.siteChanges.path)
+    const changes = await call(siteRoutes.siteChanges.path)
     expect([changes.status, changes.body.changes.map(({ path }: { path: string }) => path)]).toEqual([200, [faq, team]])
     expect(changes.body.faults.map(({ path }: { path: string }) => path)).toContain(faq)
     expect((await publish({ [faq]: 1 })).status).toBe(400)
     expect((await publish({ [team]: 1 })).status).toBe(200)
-    expect((await call('POST', siteRoutes.discardSiteDraft.path, { path: faq, revision: 1 })).status).toBe(200)
+    expect((await call(siteRoutes.discardSiteDraft.path, 'POST', { path: faq, revision: 1 })).status).toBe(200)
   })
 })
 
@@ -578,7 +563,7 @@ it('a value that is nested 20,000 times is refused', async () => {
   for (const value of [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`]) {
     const response = await app.request(siteRoutes.saveSiteDocument.path, {
       method: 'PUT',
-      headers: { cookie: await app.signIn(), 'content-type': 'application/json' },
+      headers: { cookie: await app.session(), 'content-type': 'application/json' },
       body: `{"path":"${faq}","revision":0,"value":${value}}`,
     })
     expect([response.status, (await open(faq)).state]).toEqual([413, 'built'])
@@ -593,7 +578,7 @@ describe('a picture', () => {
       .toBuffer()
   async function pictureDesk() {
     const opened = await desk()
-    const cookie = await opened.app.signIn()
+    const cookie = await opened.app.session()
     const send = async (bytes: Uint8Array, folder = 'pictures', headers: Readonly<Record<string, string>> = { cookie }) => {
       const body = new Uint8Array(bytes)
       const response = await opened.app.request(`${siteRoutes.storeSitePicture.path}?folder=${folder}`, {
@@ -753,23 +738,21 @@ describe('a letter', () => {
 
   it('is composed from its draft for an application, or for an invented one', async () => {
     const { call, ids, app } = await letterDesk()
-    const invented = await call('GET', letterAt({ path: approval }))
+    const invented = await call(letterAt({ path: approval }))
     expect(invented.body.letter.subject).toBe('Yes: accelerator application (AB12CD34)')
     expect(invented.body.applications).toEqual([
       { id: ids[1], label: expect.stringMatching(/^see http/) },
       { id: ids[0], label: expect.stringMatching(/^Nila Raman \([0-9A-F]{8}\)$/) },
     ])
-    const { letter } = (await call('GET', letterAt({ path: approval, application: String(ids[0]) }))).body
+    const { letter } = (await call(letterAt({ path: approval, application: String(ids[0]) }))).body
     expect(letter.subject).toMatch(/^Yes: accelerator application/)
     expect([letter.text, letter.html]).toEqual([
       expect.stringContaining('Dear Nila Raman'),
       expect.stringContaining('Nila Raman'),
     ])
     // A contact has a letter of its own, so the general one never goes to it.
-    expect((await call('GET', letterAt({ path: approval, application: String(ids[2]) }))).body.details).toHaveProperty(
-      'application',
-    )
-    const searched = await call('GET', letterAt({ path: approval, application: '', search: 'nila' }))
+    expect((await call(letterAt({ path: approval, application: String(ids[2]) }))).body.details).toHaveProperty('application')
+    const searched = await call(letterAt({ path: approval, application: '', search: 'nila' }))
     expect(searched.body.applications).toMatchObject([{ id: ids[0] }])
     for (const name of [
       'passcode',
@@ -785,22 +768,22 @@ describe('a letter', () => {
       'delay',
       'request',
     ])
-      expect((await call('GET', letterAt({ path: `content/mail/${name}.yaml` }))).status).toBe(200)
-    expect((await call('GET', letterAt({ path: faq }))).status).toBe(404)
-    expect((await call('GET', letterAt({ path: approval, application: 'none' }))).status).toBe(404)
+      expect((await call(letterAt({ path: `content/mail/${name}.yaml` }))).status).toBe(200)
+    expect((await call(letterAt({ path: faq }))).status).toBe(404)
+    expect((await call(letterAt({ path: approval, application: 'none' }))).status).toBe(404)
     expect((await app.request(letterAt({ path: approval }))).status).toBe(401)
   })
 
   it('is composed before a publish for all who could get it, and names what is missing', async () => {
     const { call, ids } = await letterDesk()
-    const { body } = await call('GET', checkOf(approval))
+    const { body } = await call(checkOf(approval))
     expect(body).toEqual({
       ...{ success: true, composed: 2, total: 2 },
       missing: [{ placeholder: 'applicantName', count: 1, applications: [{ id: ids[1], label: expect.any(String) }] }],
     })
-    expect((await call('GET', checkOf('content/mail/approval.Contact.yaml'))).body).toMatchObject({ composed: 1 })
-    expect((await call('GET', checkOf('content/mail/correction.yaml'))).body).toMatchObject({ composed: 1 })
-    expect((await call('GET', checkOf('content/mail/passcode.yaml'))).body).toMatchObject({ composed: 0, total: 0 })
+    expect((await call(checkOf('content/mail/approval.Contact.yaml'))).body).toMatchObject({ composed: 1 })
+    expect((await call(checkOf('content/mail/correction.yaml'))).body).toMatchObject({ composed: 1 })
+    expect((await call(checkOf('content/mail/passcode.yaml'))).body).toMatchObject({ composed: 0, total: 0 })
   })
 
   it('with an unknown placeholder is refused at its field', async () => {
@@ -809,15 +792,15 @@ describe('a letter', () => {
     const refused = await publish({ [approval]: 2 })
     expect(refused.body.details[`${approval} subject`]).toMatch(/^Subject uses \{firstName\}, which this message does not have/)
     for (const path of [letterAt({ path: approval }), checkOf(approval)])
-      expect((await call('GET', path)).body.details.text).toContain('{firstName}')
-    expect((await call('POST', siteRoutes.sendLetterTest.path, { path: approval })).status).toBe(400)
+      expect((await call(path)).body.details.text).toContain('{firstName}')
+    expect((await call(siteRoutes.sendLetterTest.path, 'POST', { path: approval })).status).toBe(400)
   })
 
   it('is sent to the admin alone, as a test, a few times an hour', async () => {
     const { app, call, ids } = await letterDesk()
     const before = app.mails.length
     expect(
-      (await call('POST', siteRoutes.sendLetterTest.path, { path: approval, application: ids[0], to: 'x@people.example' })).body,
+      (await call(siteRoutes.sendLetterTest.path, 'POST', { path: approval, application: ids[0], to: 'x@people.example' })).body,
     ).toEqual({
       ...{ success: true, to: 'admin@example.com' },
     })
@@ -831,8 +814,8 @@ describe('a letter', () => {
         html: expect.not.stringContaining('/my/'),
       },
     ])
-    for (let n = 1; n < 20; n++) await call('POST', siteRoutes.sendLetterTest.path, { path: 'content/mail/passcode.yaml' })
-    expect((await call('POST', siteRoutes.sendLetterTest.path, { path: approval })).status).toBe(429)
+    for (let n = 1; n < 20; n++) await call(siteRoutes.sendLetterTest.path, 'POST', { path: 'content/mail/passcode.yaml' })
+    expect((await call(siteRoutes.sendLetterTest.path, 'POST', { path: approval })).status).toBe(429)
     await app.runOutbox()
     expect(app.mails.slice(before).every(({ to, subject }) => to === 'admin@example.com' && subject.startsWith('[Test] '))).toBe(
       true,

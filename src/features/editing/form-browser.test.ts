@@ -17,7 +17,6 @@ import {
 } from '../../../tests/browser/drive.ts'
 import { until } from '../../../tests/support/server.ts'
 import { paths } from '../../api/paths.ts'
-import { routes } from '../../api/routes.ts'
 import { openStorage } from '../../server/storage/open.ts'
 import { newId } from '../../shared/ids.ts'
 import { siteRoutes } from './api.ts'
@@ -26,12 +25,6 @@ const harness = startDesk()
 
 const phone = { width: 360, height: 740 }
 const file = 'content/forms/work-for-startups.yaml'
-
-/** A call of the signed-in admin. */
-async function read(path: string): Promise<any> {
-  const response = await fetch(harness.server.url + path, { headers: { cookie: await harness.session() } })
-  return (response.headers.get('content-type') ?? '').includes('json') ? response.json() : response.text()
-}
 
 const publish = async (page: Page, change = ''): Promise<void> => {
   await page.getByRole('link', { name: 'Publish', exact: true }).click()
@@ -43,7 +36,7 @@ const publish = async (page: Page, change = ''): Promise<void> => {
 const served = (path: string, isThere: (html: string) => boolean): Promise<true> =>
   until(`${path} to follow`, async () => isThere(await (await fetch(harness.server.url + path)).text()) || undefined)
 
-const listed = async (query: string) => (await read(`${routes.applications.path}?q=${encodeURIComponent(query)}`)).applications
+const listed = (query: string) => harness.server.listed(`q=${encodeURIComponent(query)}`)
 
 const openForm = async (page: Page): Promise<void> => {
   await page.goto(internship.path)
@@ -128,7 +121,7 @@ test('a form is edited at the desk; drafts and pages that are open stay', async 
   expect(await axeFaults(draft, '[data-form-place]')).toEqual([])
   await submitButton(draft).click()
   await successOf(draft, internship).waitFor()
-  expect((await listed('plants only'))[0].form_data).toMatchObject({
+  expect((await listed('plants only'))[0]?.form_data).toMatchObject({
     email: drafted,
     graduationYear: '2029',
     [name]: 'Plants only',
@@ -136,7 +129,7 @@ test('a form is edited at the desk; drafts and pages that are open stay', async 
 })
 
 test('an edited form works without script; answers keep their questions after it', async () => {
-  const { document } = await read(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(file)}`)
+  const { document } = (await harness.server.call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(file)}`)).body
   const questions = document.value.sections.flatMap((section: any) => section.questions)
   const { name } = questions.find(({ label }: any) => label === 'What you eat')
   const [desk, scriptless] = [await harness.page(true), someone()]
@@ -148,8 +141,9 @@ test('an edited form works without script; answers keep their questions after it
   await submitButton(plain).click()
   await plain.waitForURL('**/submitted?ref=*')
   harness.provoke(/ERR_FAILED|the script did not start/)
-  expect((await listed(scriptless))[0].form_data).toMatchObject({ [name]: 'Anything' })
-  expect(await read(`${paths.export}?format=csv&form_type=WorkForStartups`)).toMatch(/Year of your degree.*What you eat/)
+  expect((await listed(scriptless))[0]?.form_data).toMatchObject({ [name]: 'Anything' })
+  const csv = await harness.server.fetch(`${paths.export}?format=csv&form_type=WorkForStartups`)
+  expect(await csv.text()).toMatch(/Year of your degree.*What you eat/)
 
   await desk.goto('/app/dashboard')
   await desk.getByText('ஆஷா').first().click()
@@ -212,11 +206,10 @@ test('a question is asked only with an answer, from the first paint', async () =
   await plants(page).fill('Millet')
   await submitButton(page).click()
   await successOf(page, internship).waitFor()
-  expect((await listed('millet'))[0].form_data).toMatchObject({ email, ownDiet: answer, ownPlants: 'Millet' })
+  expect((await listed('millet'))[0]?.form_data).toMatchObject({ email, ownDiet: answer, ownPlants: 'Millet' })
 
   // At the desk it is chosen among the questions before it.
-  const desk = await harness.page(true)
-  await desk.goto(`/app/site#${file}`)
+  const desk = await harness.open(`/app/site#${file}`)
   const at = (name: string) => desk.locator(`[data-field='${JSON.stringify(['sections', 3, 'questions', 1, 'shown', name])}']`)
   await desk.locator('summary', { hasText: 'Which plants' }).click()
   expect(await at('field').locator('option').allTextContents()).toEqual([
@@ -314,6 +307,6 @@ test('the edited form of the accelerator has its cohorts, and is sent', async ()
   await page.locator('[name="ownWhere"][value="South"]').check()
   await submitButton(page).click()
   await page.getByRole('heading', { name: 'We have it!' }).waitFor()
-  const { applications } = await read(`${routes.applications.path}?q=${encodeURIComponent(email)}`)
-  expect(applications[0].form_data).toMatchObject({ ownWhere: 'South', cohortPreference: 'next' })
+  const applications = await listed(email)
+  expect(applications[0]?.form_data).toMatchObject({ ownWhere: 'South', cohortPreference: 'next' })
 })

@@ -16,24 +16,19 @@ const path = 'content/forms/work-for-startups.yaml'
 async function desk() {
   const app = await openApp()
   apps.push(app)
-  const cookie = await app.signIn()
-  const call = async (method: string, to: string, body?: unknown) => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    const response = await app.request(to, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-    return { status: response.status, body: (await response.json()) as any }
-  }
+  const { call } = app
   const open = async (file = path): Promise<EditableDocument & { value: FormEdits }> =>
-    (await call('GET', `${siteRoutes.siteDocument.path}?path=${encodeURIComponent(file)}`)).body.document
+    (await call(`${siteRoutes.siteDocument.path}?path=${encodeURIComponent(file)}`)).body.document
   /** Saves the form after a change; returns the document. */
   const save = async (change: (value: any) => void, file = path) => {
     const { value, revision } = await open(file)
     const edited = structuredClone(value)
     change(edited)
-    return (await call('PUT', siteRoutes.siteDocument.path, { path: file, revision, value: edited })).body
+    return (await call(siteRoutes.siteDocument.path, 'PUT', { path: file, revision, value: edited })).body
       .document as EditableDocument & { value: FormEdits }
   }
   const publish = async (revision: number) =>
-    call('POST', siteRoutes.publishSite.path, { drafts: { [path]: revision }, note: '' })
+    call(siteRoutes.publishSite.path, 'POST', { drafts: { [path]: revision }, note: '' })
   return { app, call, open, save, publish }
 }
 
@@ -283,8 +278,8 @@ describe('the document of a form', () => {
     expect(Object.keys(keysOf('cohortPreference') ?? {})).toEqual(['label', 'hint', 'name'])
     expect(keysOf('industry')?.options?.description).toMatch(/^The choices, in the order/)
     for (const value of [{ sections: 1 }, null, { sections: [null] }])
-      expect((await call('PUT', siteRoutes.siteDocument.path, { path, revision: 0, value })).status).toBe(400)
-    const text = await call('PUT', siteRoutes.siteDocument.path, { path, revision: 0, text: 'sections:\n  - questions: 5\n' })
+      expect((await call(siteRoutes.siteDocument.path, 'PUT', { path, revision: 0, value })).status).toBe(400)
+    const text = await call(siteRoutes.siteDocument.path, 'PUT', { path, revision: 0, text: 'sections:\n  - questions: 5\n' })
     expect([text.body.document.value, text.body.document.faults.length]).toEqual([undefined, 1])
   })
 })

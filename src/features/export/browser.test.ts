@@ -65,8 +65,7 @@ describe('the export dialog', () => {
   })
 
   test('is disabled without matches, and axe finds nothing', async () => {
-    const page = await harness.page(true)
-    await page.goto('/app/dashboard?q=nobody')
+    const page = await harness.open('/app/dashboard?q=nobody')
     await page.getByText('No applications found').waitFor()
     await page.getByRole('button', { name: 'With this list' }).click()
     await page.getByRole('button', { name: 'Export' }).click()

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, multipart, pdf, submission } from '../../../tests/support/answers.ts'
+import { answers, multipart, pdf } from '../../../tests/support/answers.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
 import type { ApplicationRecord, ListResponse, SpecifiedRecord } from '../../api/responses.ts'
 import { cellText } from '../../shared/csv.ts'
@@ -23,27 +23,22 @@ const specifiedOf = ({
 }: ApplicationRecord) => specified
 
 let server: Running
-let cookie: string
 
 beforeAll(async () => {
   server = await startServer({ DECISION_HOLD_S: '0' })
-  cookie = await server.signIn()
 })
 afterAll(() => server.remove())
 
-const requestExport = (query: string, method = 'GET'): Promise<Response> =>
-  fetch(`${server.url}/api/applications/export?${query}`, { method, headers: { cookie } })
+const requestExport = (query: string, method = 'GET') => server.fetch(`/api/applications/export?${query}`, method)
 const bytesOf = async (query: string): Promise<Uint8Array> => new Uint8Array(await (await requestExport(query)).arrayBuffer())
 const rowsOf = (csv: Uint8Array): Record<string, string>[] => parse(Buffer.from(csv), { bom: true, columns: true })
 
 let markers = 0
 const marker = (word: string): string => `${word}${process.pid}x${++markers}`
 
-async function tell(message: string, name: string): Promise<string> {
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { message, name })))
-  expect(sent.status).toBe(201)
-  return ((await sent.json()) as { applicationId: string }).applicationId
-}
+const send = async (type: FormType, values: Readonly<Record<string, string>>): Promise<string> =>
+  (await server.apply(type, values)).id
+const tell = (message: string, name: string): Promise<string> => send('Contact', { message, name })
 
 async function withFile(name: string, file: File): Promise<string> {
   const formAnswers = answers('WorkForStartups', { firstName: name, lastName: 'Iyer' })
@@ -116,22 +111,17 @@ describe('an export of difficult texts', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(hard.length + 2)
     const records = JSON.parse(text) as SpecifiedRecord[]
     expect(records.map((record) => record.form_data.message).reverse()).toEqual(hard)
-    const list = await fetch(`${server.url}/api/applications?limit=200&q=${name}`, { headers: { cookie } })
-    const { applications } = (await list.json()) as ListResponse
+    const { applications }: ListResponse = (await server.call(`/api/applications?limit=200&q=${name}`)).body
     expect(records).toEqual(applications.map(specifiedOf))
   })
 })
 
 it('has Tamil names in the order of the list, and what a search in Tamil finds', async () => {
   const loom = marker('தறி')
-  const send = async (type: FormType, values: Readonly<Record<string, string>>): Promise<string> => {
-    const sent = submission(type, answers(type, { ...values, language: 'ta' }))
-    return (await (await fetch(`${server.url}/api/submit-application`, sent)).json()).applicationId
-  }
-  const message = await send('Contact', { name: 'ஆதிரை', message: `${loom} கைத்தறி பற்றி ஒரு கேள்வி` })
-  const applied = await send('Accelerator', {
-    ...{ founderName: 'ஔவை', companyName: 'நெய்தல் கைத்தறி', problemSolution: `${loom} நெசவாளர்கள்` },
-  })
+  const language = 'ta'
+  const message = await send('Contact', { name: 'ஆதிரை', message: `${loom} கைத்தறி பற்றி ஒரு கேள்வி`, language })
+  const own = { founderName: 'ஔவை', companyName: 'நெய்தல் கைத்தறி', problemSolution: `${loom} நெசவாளர்கள்` }
+  const applied = await send('Accelerator', { ...own, language })
   const texts = { [message]: 'ஆதிரை', [applied]: 'ஔவை' }
   for (const [words, found] of [
     [loom, [applied, message]],
@@ -141,9 +131,7 @@ it('has Tamil names in the order of the list, and what a search in Tamil finds',
     [`${loom} நெசவா`, [applied]],
   ] as const) {
     const q = `q=${encodeURIComponent(words)}`
-    const { applications } = (await (
-      await fetch(`${server.url}/api/applications?${q}`, { headers: { cookie } })
-    ).json()) as ListResponse
+    const { applications }: ListResponse = (await server.call(`/api/applications?${q}`)).body
     const records = JSON.parse(Buffer.from(await bytesOf(`format=json&${q}`)).toString()) as SpecifiedRecord[]
     const rows = rowsOf(await bytesOf(`format=csv&${q}`))
     const named = found.map((id) => [id, texts[id]])
@@ -157,12 +145,7 @@ it('marks texts that are too long for a workbook cell; other formats have them',
   const name = marker('Numbat')
   const id = await tell('short', name)
   const notes = `${'நீள'.repeat(13_000)}🙂 end`
-  const noted = await fetch(`${server.url}/api/applications/${id}`, {
-    method: 'PATCH',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ notes }),
-  })
-  expect(noted.status).toBe(200)
+  expect((await server.call(`/api/applications/${id}`, 'PATCH', { notes })).status).toBe(200)
   expect(rowsOf(await bytesOf(`format=csv&q=${name}`))[0]?.notes).toBe(notes)
   const [names = [], row = []] = await readSheet(Buffer.from(await bytesOf(`format=xlsx&q=${name}`)), { trim: false })
   const cell = String(row[names.indexOf('notes')])
@@ -174,13 +157,9 @@ it('marks texts that are too long for a workbook cell; other formats have them',
 it('as JSON has the history when requested', async () => {
   const name = marker('Wombat')
   const id = await tell('hello', name)
-  await fetch(`${server.url}/api/applications/${id}`, {
-    method: 'PATCH',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: '{"status":"approved"}',
-  })
+  await server.decide(`/api/applications/${id}`, 'approved')
   const [record] = JSON.parse(await (await requestExport(`format=json&history=1&q=${name}`)).text())
-  const { application, history } = await (await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })).json()
+  const { application, history } = (await server.call(`/api/applications/${id}`)).body
   expect(record).toEqual({ ...specifiedOf(application), history })
   expect(record.history.map((entry: { event: { what: string } }) => entry.event.what)).toEqual(['submitted', 'moved'])
 })
@@ -227,8 +206,8 @@ describe('before and during the download', () => {
       expect([head.status, head.headers.get('x-total-rows'), await head.text()]).toEqual([200, '3', ''])
     }
     expect((await requestExport(`q=${name}&status=approved`, 'HEAD')).headers.get('x-total-rows')).toBe('0')
-    const all = await (await fetch(`${server.url}/api/stats`, { headers: { cookie } })).json()
-    expect((await requestExport('', 'HEAD')).headers.get('x-total-rows')).toBe(String(all.stats.total))
+    const { stats } = (await server.call('/api/stats')).body
+    expect((await requestExport('', 'HEAD')).headers.get('x-total-rows')).toBe(String(stats.total))
   })
 
   it.each(['csv', 'xlsx', 'json', 'zip'])(
@@ -248,15 +227,13 @@ describe('before and during the download', () => {
 
   it('continues for other clients when one disconnects', async () => {
     const { hostname, port } = new URL(server.url)
+    const headers = { cookie: await server.session() }
     await new Promise<void>((resolve, reject) => {
-      const download = request(
-        { hostname, port, path: '/api/applications/export?format=zip', headers: { cookie } },
-        (response) => {
-          response.once('data', () => download.destroy())
-          response.once('close', () => resolve())
-          response.once('error', () => {})
-        },
-      )
+      const download = request({ hostname, port, path: '/api/applications/export?format=zip', headers }, (response) => {
+        response.once('data', () => download.destroy())
+        response.once('close', () => resolve())
+        response.once('error', () => {})
+      })
       download.once('error', reject).end()
     })
     expect((await requestExport('', 'HEAD')).status).toBe(200)
@@ -271,23 +248,13 @@ describe('before and during the download', () => {
 it('has the scores by criterion and in total, and dates that a workbook can sort', async () => {
   const name = marker('Potoroo')
   const ids: string[] = []
-  for (const founderName of [`${name} scored`, `${name} not`]) {
-    const sent = await fetch(
-      `${server.url}/api/submit-application`,
-      submission('StartupStudio', answers('StartupStudio', { founderName, email: `${ids.length}@${name}.example` })),
-    )
-    ids.push(((await sent.json()) as { applicationId: string }).applicationId)
-  }
-  const headers = { cookie, 'content-type': 'application/json' }
-  const { rubrics } = (await (await fetch(`${server.url}/api/rubrics`, { headers })).json()) as {
-    rubrics: Record<string, { criteria: { id: string; name: string }[] }>
-  }
-  const criteria = rubrics.StartupStudio?.criteria ?? []
+  for (const founderName of [`${name} scored`, `${name} not`])
+    ids.push(await send('StartupStudio', { founderName, email: `${ids.length}@${name}.example` }))
+  const criteria: { id: string; name: string }[] = (await server.call('/api/rubrics')).body.rubrics.StartupStudio.criteria
   const [first, second] = criteria
   const give = async (application: string | undefined, criterion: string | undefined): Promise<void> => {
-    const body = JSON.stringify({ criterion, score: 4, seen: null })
-    const scored = await fetch(`${server.url}/api/applications/${application}/scores`, { method: 'PUT', headers, body })
-    expect(scored.status).toBe(200)
+    const body = { criterion, score: 4, seen: null }
+    expect((await server.call(`/api/applications/${application}/scores`, 'PUT', body)).status).toBe(200)
   }
   for (const { id } of criteria) await give(ids[0], id)
   // A part of the scores has no total.

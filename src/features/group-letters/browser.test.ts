@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { apply, refused, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { answers } from '../../../tests/support/answers.ts'
 
 const harness = startDesk({ DECISION_HOLD_S: '60' })
 
@@ -15,8 +14,7 @@ beforeAll(async () => {
 })
 
 test('a letter to a list is read as each person gets it, sent, and taken back', async () => {
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard/StartupStudio')
+  const page = await harness.open('/app/dashboard/StartupStudio')
   await page.getByText('3 applications found').waitFor()
   await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('button', { name: 'Letter to a group' }).click()
@@ -72,8 +70,7 @@ test('a letter to a list is read as each person gets it, sent, and taken back', 
 })
 
 test('decided ones are selected too: for a letter, a comparison, not for a decision', async () => {
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard/StartupStudio')
+  const page = await harness.open('/app/dashboard/StartupStudio')
   await page.getByText('3 applications found').waitFor()
   const { applications } = (await (await page.request.get('/api/applications')).json()) as {
     applications: readonly { readonly id: string; readonly company_name: string }[]
@@ -107,8 +104,7 @@ test('decided ones are selected too: for a letter, a comparison, not for a decis
 
 test('a letter to more than thirty waits for their number, and only then says Sending', async () => {
   for (let n = 1; n <= 29; n += 1) await apply(harness.server, 'StartupStudio', studio(`Person ${n}`, `Company ${n}`))
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard/StartupStudio')
+  const page = await harness.open('/app/dashboard/StartupStudio')
   await page.getByText('32 applications found').waitFor()
   await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('button', { name: 'Letter to a group' }).click()
@@ -137,12 +133,8 @@ test('each person of a group gets the letter in the language of the application'
     ['Nila Mani', 'ta'],
     ['Yazhini Mani', 'ta'],
   ] as const)
-    await apply(harness.server, 'FundRaise', {
-      ...answers('FundRaise', { email: `${name.split(' ')[0]}@loom.example` }),
-      language,
-    })
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard/FundRaise')
+    await harness.server.apply('FundRaise', { email: `${name.split(' ')[0]}@loom.example`, language })
+  const page = await harness.open('/app/dashboard/FundRaise')
   await page.getByText('3 applications found').waitFor()
   await page.getByRole('button', { name: 'With this list' }).click()
   await page.getByRole('button', { name: 'Letter to a group' }).click()

@@ -1,15 +1,13 @@
 import { afterEach, expect, it } from 'vitest'
-import { type App, type DeskCall, deskCalls, openApp, startOfTest } from '../../../tests/support/app.ts'
+import { type App, openApp, startOfTest } from '../../../tests/support/app.ts'
 import type { Json } from '../../../tests/support/desk.ts'
 import { submission } from '../../../tests/support/submissions.ts'
 
 let app: App
-let call: DeskCall
 afterEach(() => app?.remove())
 
 async function open(): Promise<void> {
   app = await openApp({ settings: { DECISION_HOLD_S: '10' } })
-  call = await deskCalls(app)
 }
 
 /** Adds an application of each person, and returns their ids. */
@@ -27,13 +25,16 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ applicantName: `Founder ${n}`, applicantEmail: `founder${n}@example.in` }))
 
 const letter = { subject: 'News of {reference}', text: 'Dear {name},\n\n{company} is on our list.' }
-const write = (ids: readonly string[], more: Json = {}, key = 'one'): Promise<Json> =>
-  call('/api/applications/message', {
-    method: 'POST',
-    headers: { 'idempotency-key': key },
-    body: { ...letter, applications: ids.map((id) => ({ id })), ...more },
-  })
-const messages = async (id: string): Promise<Json[]> => (await call(`/api/applications/${id}`)).messages
+const write = async (ids: readonly string[], more: Json = {}, key = 'one'): Promise<Json> =>
+  (
+    await app.call(
+      '/api/applications/message',
+      'POST',
+      { ...letter, applications: ids.map((id) => ({ id })), ...more },
+      { 'idempotency-key': key },
+    )
+  ).body
+const messages = async (id: string): Promise<Json[]> => (await app.call(`/api/applications/${id}`)).body.messages
 
 it('writes to each person once, also when repeated, and names who is left out', async () => {
   await open()
@@ -52,15 +53,15 @@ it('writes to each person once, also when repeated, and names who is left out', 
   const [first] = await messages(ids[0] ?? '')
   expect(await Promise.all(ids.map(async (id) => (await messages(id)).length))).toEqual([1, 0, 1])
   // A name in braces is no placeholder.
-  const text = (await call(`/api/applications/${ids[0]}/messages/${first?.id}`)).letter
+  const text = (await app.call(`/api/applications/${ids[0]}/messages/${first?.id}`)).body.letter
   expect(text.subject).toBe(`News of ${ids[0]?.slice(-8).toUpperCase()}`)
   expect(text.text).toContain('Dear Asha {company},')
   // Another text with the same key is refused.
   const other = await write(ids, { text: 'Another' })
   expect(other.refused.map(({ id }: Json) => id)).toEqual([ids[0], ids[2]])
   // One undo takes all back, and none is sent.
-  const undone = await call('/api/applications/undo', { method: 'POST', body: { changes: answers[0].messages } })
-  expect(undone.refused).toEqual([])
+  const undone = await app.call('/api/applications/undo', 'POST', { changes: answers[0].messages })
+  expect(undone.body.refused).toEqual([])
   expect(await Promise.all(ids.map(async (id) => (await messages(id))[0]?.state))).toEqual(['cancelled', undefined, 'cancelled'])
 })
 

@@ -16,20 +16,13 @@ beforeAll(async () => {
     await apply(harness.server, 'StartupStudio', studio('Bala Murugan', 'Bala & Co')),
     await apply(harness.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: 'Hi' }),
   ]
-  const cookie = await harness.server.signIn()
-  const decided = await fetch(`${harness.server.url}/api/applications/${second}`, {
-    method: 'PATCH',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: '{"status":"rejected"}',
-  })
-  expect(decided.status).toBe(200)
+  await harness.server.decide(`/api/applications/${second}`, 'rejected')
 })
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name })
 
 async function insights(path = '/app/insights', size?: { width: number; height: number }): Promise<Page> {
-  const page = await harness.page(true, size)
-  await page.goto(path)
+  const page = await harness.open(path, size)
   await page
     .getByRole('status')
     .getByText(/applications?.* from /)
@@ -38,8 +31,7 @@ async function insights(path = '/app/insights', size?: { width: number; height: 
 }
 
 test('a key opens the insights of the filtered form, and another key the list', async () => {
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard/StartupStudio')
+  const page = await harness.open('/app/dashboard/StartupStudio')
   await page.getByText('2 applications found').waitFor()
   await page.keyboard.press('i')
   await page.waitForURL('**/app/insights?form_type=StartupStudio')

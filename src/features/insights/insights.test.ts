@@ -1,28 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskCalls, signedIn } from '../../../tests/support/desk.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
 import { dayAfter, dayOf } from '../../shared/dates.ts'
 import type { Insights } from './rules.ts'
 
 let server: Running
-let desk: DeskCalls
 let today: string
 
 const insights = async (query = ''): Promise<Insights> => {
-  const { status, body } = await desk.call(`/api/insights?${query}`)
+  const { status, body } = await server.call(`/api/insights?${query}`)
   expect(status).toBe(200)
   return body.insights
 }
 
 beforeAll(async () => {
   server = await startServer({ DECISION_HOLD_S: '60' })
-  desk = await signedIn(server)
-  const [approved, rejected] = [await desk.apply(), await desk.apply(), await desk.apply()]
-  const [invited, deleted] = [await desk.apply('Contact'), await desk.apply('Contact')]
-  await desk.decide(approved, 'pitch', 'approved')
-  await desk.decide(rejected, 'rejected')
-  await desk.decide(invited, 'pitch')
-  expect((await desk.call(deleted, 'DELETE')).status).toBe(200)
+  const [approved, rejected] = [(await server.apply()).path, (await server.apply()).path, await server.apply()]
+  const [invited, deleted] = [(await server.apply('Contact')).path, (await server.apply('Contact')).path]
+  await server.decide(approved, 'pitch', 'approved')
+  await server.decide(rejected, 'rejected')
+  await server.decide(invited, 'pitch')
+  expect((await server.call(deleted, 'DELETE')).status).toBe(200)
   today = dayOf(new Date())
 })
 afterAll(() => server.remove())
@@ -68,7 +65,7 @@ describe('insights', () => {
     ['from=2026-02-01&to=2026-01-01', ['to']],
     ['form_type=no', ['form_type']],
   ])('refuse %s', async (query, named) => {
-    const { status, body } = await desk.call(`/api/insights?${query}`)
+    const { status, body } = await server.call(`/api/insights?${query}`)
     expect([status, body.code, Object.keys(body.details)]).toEqual([400, 'FORM_VALIDATION_FAILED', named])
   })
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answers, submission } from '../../../tests/support/answers.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
 import { dayOf } from '../../shared/dates.ts'
 
@@ -24,14 +23,9 @@ it('counts pages that people open, forms that are begun and sent, by page and da
   const token = (referer: string) => open('/api/form-token', { referer })
   await token(`${server.url}/contact`)
   await token(`${server.url}/invented/by/somebody`)
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact')))
-  expect(sent.status).toBe(201)
+  await server.apply('Contact')
 
-  const cookie = await server.signIn()
-  const read = async (query = '') => {
-    const response = await fetch(`${server.url}/api/insights/visits${query}`, { headers: { cookie } })
-    return (await response.json()).visits
-  }
+  const read = async (query = '') => (await server.call(`/api/insights/visits${query}`)).body.visits
   const day = dayOf(new Date())
   expect(await read()).toEqual([
     { day, page: '/contact', seen: 3, begun: 1, sent: 1 },

@@ -8,8 +8,7 @@ const contact = 'content/pages/contact.yaml'
 const field = (path: string, ...names: readonly string[]) => `${path}@${encodeURIComponent(JSON.stringify(names))}`
 
 test('a changed sentence is listed with both fields, and no reader is named until then', async () => {
-  const page = await harness.page(true)
-  await page.goto('/app/languages')
+  const page = await harness.open('/app/languages')
   const tamil = page.getByRole('region', { name: 'Tamil தமிழ்' })
   await tamil.getByText('Every sentence is said.').waitFor()
   expect(await tamil.getByRole('heading', { level: 2 }).locator('[lang=ta]').textContent()).toBe('தமிழ்')

@@ -18,26 +18,18 @@ const [contact, pages, forms, head] = [
 /** A desk in which somebody is signed in. */
 async function desk() {
   app = await openApp()
-  const cookie = await app.signIn()
-  const call = async (method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: any }> => {
-    const response = await app.request(path, {
-      method,
-      headers: { cookie, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  const { call } = app
   const report = async (): Promise<LanguageRecord> => {
-    const [tamil] = (await call('GET', languageRoutes.languages.path)).body.languages
+    const [tamil] = (await call(languageRoutes.languages.path)).body.languages
     return tamil
   }
-  const open = async (path: string) => (await call('GET', `/api/site/document?path=${encodeURIComponent(path)}`)).body.document
+  const open = async (path: string) => (await call(`/api/site/document?path=${encodeURIComponent(path)}`)).body.document
   const save = async (path: string, text: string) =>
-    (await call('PUT', '/api/site/document', { path, text, revision: (await open(path)).revision })).body.document
+    (await call('/api/site/document', 'PUT', { path, text, revision: (await open(path)).revision })).body.document
   const publish = (drafts: Readonly<Record<string, number>>) =>
-    call('POST', '/api/site/publish', { drafts, note: '', dueAt: null })
-  const read = (name: string) => call('POST', fillPath(languageRoutes.markRead.path, { code: 'ta' }), { name })
-  const changes = async (...paths: readonly string[]) => (await call('GET', `/api/site/changes?paths=${paths.join()}`)).body
+    call('/api/site/publish', 'POST', { drafts, note: '', dueAt: null })
+  const read = (name: string) => call(fillPath(languageRoutes.markRead.path, { code: 'ta' }), 'POST', { name })
+  const changes = async (...paths: readonly string[]) => (await call(`/api/site/changes?paths=${paths.join()}`)).body
   return { call, report, open, save, publish, read, changes }
 }
 
@@ -119,14 +111,14 @@ it('records who has read a language, once nothing is missing', async () => {
   expect((await read('Nila Anbarasan')).status).toBe(200)
   const { read_by, read_on, changed_at } = await report()
   expect([read_by, read_on, changed_at]).toEqual(['Nila Anbarasan', '2026-01-05', null])
-  const [{ note, documents }] = (await call('GET', '/api/site')).body.publishes
+  const [{ note, documents }] = (await call('/api/site')).body.publishes
   expect([note, documents]).toEqual(['Read by Nila Anbarasan', [head]])
   await save(contact, changedIntro)
   expect((await publish({ [contact]: 1 })).status).toBe(200)
   const refused = await read('Kavin')
   expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('is not said in தமிழ் yet')])
   expect((await report()).read_by).toBe('Nila Anbarasan')
-  expect((await call('POST', '/api/languages/xx/read', { name: 'Kavin' })).status).toBe(404)
+  expect((await call('/api/languages/xx/read', 'POST', { name: 'Kavin' })).status).toBe(404)
 })
 
 it('a reading that a publish came before can be recorded again, and leaves no draft', async () => {

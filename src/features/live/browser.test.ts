@@ -32,12 +32,7 @@ async function listening(path = '/app/dashboard'): Promise<Page> {
 const outside = (page: Page): Promise<void> => page.mouse.move(720, 5)
 
 /** Another window's call about an application. */
-const desk = async (path: string, method: string, body?: unknown) =>
-  fetch(`${harness.server.url}/api/applications/${path}`, {
-    method,
-    headers: { cookie: await harness.session(), 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+const desk = (path: string, method: string, body?: unknown) => harness.server.call(`/api/applications/${path}`, method, body)
 
 /** Everything that must not move: the scroll positions, the open application, and the selection. */
 const position = (page: Page) =>
@@ -229,7 +224,7 @@ describe('a change in another window', () => {
     await heard
     const details = page.getByRole('dialog')
     await details.getByText('Gone Soon asks').waitFor()
-    const { revision } = await (await desk(id, 'DELETE')).json()
+    const { revision } = (await desk(id, 'DELETE')).body
     await details.getByText('This application was not found. It may have been deleted.').waitFor()
     expect(await details.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     expect((await desk(`${id}/undo`, 'POST', { revision })).status).toBe(200)
@@ -285,7 +280,7 @@ describe('a change in another window', () => {
 
   test('a session that ends elsewhere closes the desk', async () => {
     const page = await listening()
-    await harness.signOut()
+    await harness.server.signOut()
     await page.waitForURL('**/app')
   })
 })

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskCalls, signedIn } from '../../../tests/support/desk.ts'
 import { type Running, startServer, until } from '../../../tests/support/server.ts'
 import type { LiveEvent } from './api.ts'
 
 let server: Running
-let desk: DeskCalls
 
 beforeAll(async () => {
   server = await startServer({ DECISION_HOLD_S: '60' })
-  desk = await signedIn(server)
 })
 afterAll(() => server.remove())
 
 /** Opens an event stream. */
-async function listen(to = server, cookie = desk.cookie) {
+async function listen(to = server, cookie?: string) {
   const leaving = new AbortController()
-  const response = await fetch(`${to.url}/api/applications/events`, { headers: { cookie }, signal: leaving.signal })
+  const headers = { cookie: cookie ?? (await to.session()) }
+  const response = await to.request('/api/applications/events', { headers, signal: leaving.signal })
   let text = ''
   let ended = false
   const reading = (async () => {
@@ -56,20 +54,20 @@ it('sends ids of changes within a second, and no text of an application', async 
     stream.response.headers.get('content-type'),
     stream.response.headers.get('x-accel-buffering'),
   ]).toEqual([200, 'text/event-stream', 'no'])
-  const path = await desk.apply()
+  const { path } = await server.apply()
   const submitted = await stream.waitFor(path, 'submitted')
   expect(submitted.revision).toBe(0)
   // The fastest of three, because the machine may be busy.
   const times = [submitted.ms]
-  for (let n = 0; n < 2; n += 1) times.push((await stream.waitFor(await desk.apply(), 'submitted')).ms)
+  for (let n = 0; n < 2; n += 1) times.push((await stream.waitFor((await server.apply()).path, 'submitted')).ms)
   expect(Math.min(...times)).toBeLessThan(1000)
-  await desk.call(path, 'PATCH', { notes: 'Quokka' })
+  await server.call(path, 'PATCH', { notes: 'Quokka' })
   expect((await stream.waitFor(path, 'noted')).revision).toBe(1)
-  await desk.call(path, 'PATCH', { status: 'approved' })
+  await server.call(path, 'PATCH', { status: 'approved' })
   await stream.waitFor(path, 'moved')
-  await desk.call(`${path}/undo`, 'POST')
+  await server.call(`${path}/undo`, 'POST')
   await stream.waitFor(path, 'undone')
-  await desk.call(path, 'DELETE')
+  await server.call(path, 'DELETE')
   expect((await stream.waitFor(path, 'deleted')).revision).toBe(4)
   expect(stream.events().filter((event) => path.endsWith(event.id))).toHaveLength(5)
   expect(stream.text()).not.toContain('Quokka')
@@ -77,7 +75,7 @@ it('sends ids of changes within a second, and no text of an application', async 
 })
 
 it('sends recent events to a client that connects late', async () => {
-  const path = await desk.apply()
+  const { path } = await server.apply()
   const stream = await listen()
   await stream.waitFor(path, 'submitted')
   await stream.leave()
@@ -86,7 +84,7 @@ it('sends recent events to a client that connects late', async () => {
 it('ends with the session', async () => {
   const other = await server.signIn()
   const stream = await listen(server, other)
-  await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { cookie: other } })
+  await server.call('/api/auth/logout', 'POST', undefined, { cookie: other })
   await until('the stream to end', () => stream.ended() || undefined)
   expect(stream.text()).toContain('event: ended')
 })
@@ -94,13 +92,12 @@ it('ends with the session', async () => {
 it('is limited to fifty streams, which do not delay a stop of the server', async () => {
   const own = await startServer()
   try {
-    const cookie = await own.signIn()
-    const streams = await Promise.all(Array.from({ length: 50 }, () => listen(own, cookie)))
-    const refused = await fetch(`${own.url}/api/applications/events`, { headers: { cookie } })
+    const streams = await Promise.all(Array.from({ length: 50 }, () => listen(own)))
+    const refused = await own.fetch('/api/applications/events')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     await streams.pop()?.leave()
     const again = await until('a free slot', async () => {
-      const stream = await listen(own, cookie)
+      const stream = await listen(own)
       return stream.response.status === 200 ? stream : undefined
     })
     const began = performance.now()

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { newProfile } from '../../../tests/browser/chromium.ts'
 import { startDesk } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { answers, submission } from '../../../tests/support/answers.ts'
 import { until } from '../../../tests/support/server.ts'
 import { day, hour } from '../../shared/dates.ts'
 
@@ -19,10 +17,8 @@ async function expectSound(page: Page): Promise<void> {
 async function invited(name: string): Promise<{ readonly id: string; readonly link: string; readonly email: string }> {
   const { server } = desk
   const email = `${name.toLowerCase()}@example.in`
-  const application = submission('Accelerator', answers('Accelerator', { email, founderName: name, companyName: `${name} Labs` }))
-  const { applicationId: id } = await (await fetch(`${server.url}/api/submit-application`, application)).json()
-  const headers = { 'content-type': 'application/json', cookie: await desk.session() }
-  await fetch(`${server.url}/api/applications/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ status: 'pitch' }) })
+  const { id, path } = await server.apply('Accelerator', { email, founderName: name, companyName: `${name} Labs` })
+  await server.decide(path, 'pitch')
   const letter = await until('the invitation', async () =>
     (await server.mails()).find(({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('An invitation to pitch')),
   )
@@ -65,8 +61,7 @@ async function drawAndGive(admin: Page, cell: (day: string, time: string) => Ret
 }
 
 it('the desk opens times; founders in three zones choose, one moves, one cancels', async () => {
-  const admin = await desk.page(true)
-  await admin.goto('/app/meetings')
+  const admin = await desk.open('/app/meetings')
   await admin.getByText('No meetings planned').waitFor()
   await admin.getByText('Nobody is invited.').waitFor()
   // The place is saved when its field is left.
@@ -122,14 +117,12 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   }
 
   // Without script, in the zone of the site.
-  const plain = await newProfile({ baseURL: desk.server.url, javaScriptEnabled: false })
-  const first = await plain.newPage()
+  const first = await desk.visitor({ javaScriptEnabled: false })
   await first.goto(asha.link)
   await first.getByRole('link', { name: 'Choose a time' }).click()
   await first.getByText('Times are in India Standard Time.').waitFor()
   await choose(first, /^Tuesday/, '09:00', 'Choose this time')
   await first.getByText(/Tuesday, .*, 09:00 India Standard Time/).waitFor()
-  await plain.close()
 
   // Seven hours and a half behind or more: nine in Chennai is the evening before.
   const second = await open(ben.link, 'America/Los_Angeles')
@@ -199,9 +192,7 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   await ofClara.getByRole('button', { name: 'Save meeting' }).click()
   const undo = admin.getByRole('button', { name: 'Undo', exact: true })
   await undo.waitFor()
-  const headers = { cookie: await desk.session(), 'content-type': 'application/json' }
-  const body = JSON.stringify({ meeting_scheduled_at: time })
-  await fetch(`${desk.server.url}/api/applications/${ben.id}`, { method: 'PATCH', headers, body })
+  await desk.server.call(`/api/applications/${ben.id}`, 'PATCH', { meeting_scheduled_at: time })
   await undo.click()
   await admin.getByText('At the time of the meeting there is another one: Ben, Ben Labs.').waitFor()
   await ofClara.getByRole('note').getByRole('link', { name: 'Ben, Ben Labs' }).waitFor()
@@ -221,10 +212,10 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
 it('a closed time is opened again as long as it was', async () => {
   const admin = await desk.page(true)
   const at = new Date((Math.floor(Date.now() / day) + 9) * day + 15 * hour).toISOString()
-  const saved = await admin.request.put('/api/meetings/slots', { data: { add: [at], remove: [], minutes: 45 } })
-  expect(saved.status()).toBe(200)
+  const saved = await desk.server.call('/api/meetings/slots', 'PUT', { add: [at], remove: [], minutes: 45 })
+  expect(saved.status).toBe(200)
   const lengths = async (): Promise<readonly number[]> => {
-    const { slots } = await (await admin.request.get('/api/meetings')).json()
+    const { slots } = (await desk.server.call('/api/meetings')).body
     return slots.flatMap((slot: { at: string; minutes: number }) => (slot.at === at ? [slot.minutes] : []))
   }
   await admin.goto('/app/meetings')

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { type App, openApp } from '../../../tests/support/app.ts'
 import { slots as storedSlots } from '../../server/records/stored-slots.ts'
 import { minute, setZone, siteZone } from '../../shared/dates.ts'
 import { busyTimes } from './calendar.ts'
@@ -62,14 +62,12 @@ describe('the busy times of a calendar', () => {
 
 onBothDatabases((fresh) => {
   let app: App
-  let call: DeskCall
   let source: Server
   let url: string
   let answer: RequestListener
   beforeEach(async () => {
     const storage = await fresh()
     app = await openApp({ wrap: () => storage })
-    call = await deskCalls(app)
     source = createServer((request, response) => answer(request, response))
     await new Promise<void>((listening) => source.listen(0, '127.0.0.1', listening))
     const { port } = source.address() as { port: number }
@@ -80,30 +78,30 @@ onBothDatabases((fresh) => {
     source.close()
     await app.remove()
   })
-  const put = (address: string) => call('/api/meetings/busy', { method: 'PUT', body: { url: address } })
+  const put = (address: string) => app.call('/api/meetings/busy', 'PUT', { url: address })
 
   it('times at which the own calendar is busy are not offered; the last known count', async () => {
     const slots = ['2026-01-12T10:00:00.000Z', '2026-01-12T11:00:00.000Z']
-    const added = await call('/api/meetings/slots', { method: 'PUT', body: { add: slots, remove: [], minutes: 45 } })
+    const added = await app.call('/api/meetings/slots', 'PUT', { add: slots, remove: [], minutes: 45 })
     expect(added.status).toBe(200)
     answer = (_, response) => void response.end(calendar(event('DTSTART:20260112T103000Z', 'DTEND:20260112T110000Z')))
-    expect(await put(url)).toMatchObject({ status: 200, busy: { host: '127.0.0.1', fault: '', kept_back: 1 } })
+    expect(await put(url)).toMatchObject({ status: 200, body: { busy: { host: '127.0.0.1', fault: '', kept_back: 1 } } })
     // A slot that begins when the busy time ends is offered.
     answer = (_, response) => void response.writeHead(503).end()
     app.clock.ms += 11 * minute
     await app.chore('own calendar')
-    const { busy: state } = await call('/api/meetings/busy')
+    const { busy: state } = (await app.call('/api/meetings/busy')).body
     expect(state).toMatchObject({ fault: 'It answered 503', kept_back: 1, read_at: '2026-01-05T04:30:00.000Z' })
     answer = (_, response) => void response.end(calendar())
     app.clock.ms += 11 * minute
     await app.chore('own calendar')
-    expect((await call('/api/meetings/busy')).busy).toMatchObject({ fault: '', kept_back: 0 })
-    expect(await put('')).toMatchObject({ status: 200, busy: null })
+    expect((await app.call('/api/meetings/busy')).body.busy).toMatchObject({ fault: '', kept_back: 0 })
+    expect(await put('')).toMatchObject({ status: 200, body: { busy: null } })
   })
 
   it('what is read of a calendar that is ended meanwhile keeps no time back', async () => {
     const slots = ['2026-01-12T10:00:00.000Z', '2026-01-12T11:00:00.000Z']
-    await call('/api/meetings/slots', { method: 'PUT', body: { add: slots, remove: [], minutes: 45 } })
+    await app.call('/api/meetings/slots', 'PUT', { add: slots, remove: [], minutes: 45 })
     const text = calendar(event('DTSTART:20260112T103000Z', 'DTEND:20260112T110000Z'))
     answer = (_, response) => void response.end(text)
     await put(url)
@@ -115,20 +113,20 @@ onBothDatabases((fresh) => {
     app.clock.ms += 11 * minute
     const reading = app.chore('own calendar')
     await asked.promise
-    expect(await put('')).toMatchObject({ status: 200, busy: null })
+    expect(await put('')).toMatchObject({ status: 200, body: { busy: null } })
     ended.resolve()
     await reading
-    expect((await call('/api/meetings/busy')).busy).toBeNull()
+    expect((await app.call('/api/meetings/busy')).body.busy).toBeNull()
     expect((await storedSlots(app.storage.engine).open(new Date(0))).map(({ at }) => at.toISOString())).toEqual(slots)
   })
 
   it('an address is read within limits, and from the public internet alone', async () => {
     answer = (_, response) => void response.end(`BEGIN:VCALENDAR${' '.repeat(1024 * 1024)}`)
-    expect((await put(url)).busy.fault).toBe('It is larger than 1 MB')
+    expect((await put(url)).body.busy.fault).toBe('It is larger than 1 MB')
     answer = (_, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
-    expect((await put(url)).busy.fault).toBe('It answered 302: enter the final address')
+    expect((await put(url)).body.busy.fault).toBe('It answered 302: enter the final address')
     answer = (_, response) => void response.end('<html>')
-    expect((await put(url)).busy.fault).toBe('It is no calendar')
+    expect((await put(url)).body.busy.fault).toBe('It is no calendar')
     for (const address of [
       'http://calendar.example/me.ics',
       'https://10.0.0.1/me.ics',
@@ -136,6 +134,6 @@ onBothDatabases((fresh) => {
       'https://u:p@x.example/',
     ])
       expect([address, (await put(address)).status]).toEqual([address, 400])
-    expect((await put('webcal://calendar.invalid/me.ics')).busy).toMatchObject({ host: 'calendar.invalid', read_at: null })
+    expect((await put('webcal://calendar.invalid/me.ics')).body.busy).toMatchObject({ host: 'calendar.invalid', read_at: null })
   })
 })

@@ -1,28 +1,18 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type App, openApp, startOfTest } from '../../../tests/support/app.ts'
-import { type Applicant, adminOf, applicantOf } from '../../../tests/support/applicant.ts'
+import { type Applicant, applicantOf } from '../../../tests/support/applicant.ts'
 import { statementsOf } from '../../../tests/support/statements.ts'
 import { submission } from '../../../tests/support/submissions.ts'
 import { calendarPart } from '../../server/mail/headers.ts'
 import { day, hour, minute, second, setZone, siteZone } from '../../shared/dates.ts'
 
 let app: App
-let calls: Awaited<ReturnType<typeof adminOf>>
 
 beforeAll(async () => {
   app = await openApp({ settings: { DECISION_HOLD_S: '10' } })
-  calls = await adminOf(app)
 })
 afterAll(() => app.remove())
-
-/** Calls as the admin, who signs in again when the clock has moved past the session. */
-const desk: typeof calls = async (...call) => {
-  const response = await calls(...call)
-  if (response.status !== 401) return response
-  calls = await adminOf(app)
-  return calls(...call)
-}
 
 let addresses = 0
 const address = (name: string): string => `${name}-${++addresses}@example.in`
@@ -37,14 +27,14 @@ const slotAfter = (days: number): string => {
   return new Date(start + days * day + (hours % 20) * hour).toISOString()
 }
 const paint = (add: readonly string[], remove: readonly string[] = [], minutes = 45) =>
-  desk('/api/meetings/slots', 'PUT', { add, remove, minutes })
+  app.call('/api/meetings/slots', 'PUT', { add, remove, minutes })
 
 /** A founder whose invitation to pitch was sent. */
 async function invited(name: string, companyName = `${name} Labs`): Promise<Applicant & { readonly email: string }> {
   const email = address(name)
   const founder = await applicantOf(app, email, 'Accelerator', { founderName: name, companyName })
   await app.runOutbox()
-  expect((await desk(`/api/applications/${founder.id}`, 'PATCH', { status: 'pitch' })).status).toBe(200)
+  expect((await app.call(`/api/applications/${founder.id}`, 'PATCH', { status: 'pitch' })).status).toBe(200)
   later(11 * second)
   await app.runOutbox()
   return { ...founder, email }
@@ -103,19 +93,19 @@ it('the desk refuses times that overlap, are past, or no times', async () => {
     [[at], 481],
     [['2026-02-31T25:00:00.000Z'], 45],
   ] as const)
-    expect((await desk('/api/meetings/slots', 'PUT', { add, remove: [], minutes })).status).toBe(400)
+    expect((await app.call('/api/meetings/slots', 'PUT', { add, remove: [], minutes })).status).toBe(400)
   expect((await paint([], [inside])).body.slots).toEqual([])
   const terms = { minutes: 30, gap: 0, location: 'https://video.example/room', revision: 0 }
-  expect((await desk('/api/meetings/terms', 'PUT', terms)).body.terms.minutes).toBe(30)
-  expect((await desk('/api/meetings/terms', 'PUT', terms)).status).toBe(409)
-  expect((await desk('/api/meetings/terms', 'PUT', { ...terms, revision: 1, location: 'two\nlines' })).status).toBe(400)
+  expect((await app.call('/api/meetings/terms', 'PUT', terms)).body.terms.minutes).toBe(30)
+  expect((await app.call('/api/meetings/terms', 'PUT', terms)).status).toBe(409)
+  expect((await app.call('/api/meetings/terms', 'PUT', { ...terms, revision: 1, location: 'two\nlines' })).status).toBe(400)
 })
 
 it('of fifty who choose one time at once one gets it, and 49 read that it is taken', async () => {
   const at = slotAfter(4)
   await paint([at, slotAfter(4)])
   const founders = await Promise.all(Array.from({ length: 50 }, (_, n) => applicantOf(app, address(`many${n}`))))
-  for (const { id } of founders) await desk(`/api/applications/${id}`, 'PATCH', { status: 'pitch' })
+  for (const { id } of founders) await app.call(`/api/applications/${id}`, 'PATCH', { status: 'pitch' })
   later(11 * second)
   await app.runOutbox()
   let answers: readonly Response[] = []
@@ -129,7 +119,7 @@ it('of fifty who choose one time at once one gets it, and 49 read that it is tak
   expect(texts.filter((html) => html.includes('This time was taken a moment ago.'))).toHaveLength(49)
   const winner = founders[answers.findIndex(({ status }) => status === 303)]
   expect((await Promise.all(founders.map(meetingOf))).filter((meeting) => meeting !== null)).toEqual([at])
-  const { slots, meetings, waitingTotal } = (await desk('/api/meetings')).body
+  const { slots, meetings, waitingTotal } = (await app.call('/api/meetings')).body
   expect(slots).toContainEqual({ at, minutes: 45, holder: winner?.id })
   expect(meetings.map(({ id }: { id: string }) => id)).toEqual([winner?.id])
   // Asha, and those who got none
@@ -190,7 +180,7 @@ it('five moves are one event with a rising sequence, then it is cancelled: none'
   expect(last).toMatchObject({ method: 'CANCEL', uid: first?.uid, status: 'CANCELLED', at: from })
   expect(last?.sequence).toBeGreaterThan(Math.max(...sequences))
   expect(await meetingOf(bela)).toBeNull()
-  expect((await desk('/api/meetings')).body.slots.filter(({ holder }: { holder: string }) => holder === bela.id)).toEqual([])
+  expect((await app.call('/api/meetings')).body.slots.filter(({ holder }: { holder: string }) => holder === bela.id)).toEqual([])
 })
 
 it('says until when a time can be changed, and refuses everything else', async () => {
@@ -228,7 +218,7 @@ it('every letter about a meeting has the length of its slot, not of the terms', 
   await app.runOutbox()
   await bela.post('/my/withdraw', { of: bela.id })
   for (const time of [next, null]) {
-    await desk(`/api/applications/${chand.id}`, 'PATCH', { meeting_scheduled_at: time, meeting_letter: true })
+    await app.call(`/api/applications/${chand.id}`, 'PATCH', { meeting_scheduled_at: time, meeting_letter: true })
     later(11 * second)
     await app.runOutbox()
   }
@@ -258,10 +248,12 @@ it('reminds the day before; a withdrawal cancels, and frees the time', async () 
   expect(calendarsTo(divya.email).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
   expect((await choose(eknath, at)).status).toBe(303)
   // The erased application frees it, too.
-  expect((await desk(`/api/applications/${eknath.id}`, 'DELETE')).status).toBe(200)
+  expect((await app.call(`/api/applications/${eknath.id}`, 'DELETE')).status).toBe(200)
   later(11 * second)
   await app.chore('purge')
-  expect((await desk('/api/meetings')).body.slots.find((slot: { at: string }) => slot.at === at)).toMatchObject({ holder: null })
+  expect((await app.call('/api/meetings')).body.slots.find((slot: { at: string }) => slot.at === at)).toMatchObject({
+    holder: null,
+  })
 })
 
 it('a rejection cancels the chosen meeting with its letter, and frees the time', async () => {
@@ -272,12 +264,12 @@ it('a rejection cancels the chosen meeting with its letter, and frees the time',
   await app.runOutbox()
   const path = `/api/applications/${indra.id}`
   const holderOf = async (time: string) =>
-    (await desk('/api/meetings')).body.slots.find((slot: { at: string }) => slot.at === time)?.holder
-  const reject = async (more = {}) => (await desk(path, 'PATCH', { status: 'rejected', ...more })).body.application
-  const letter = (await desk(`${path}/letters/rejection`, 'POST', {})).body.letter.text
+    (await app.call('/api/meetings')).body.slots.find((slot: { at: string }) => slot.at === time)?.holder
+  const reject = async (more = {}) => (await app.call(path, 'PATCH', { status: 'rejected', ...more })).body.application
+  const letter = (await app.call(`${path}/letters/rejection`, 'POST', {})).body.letter.text
   expect(letter).toContain('will not take place')
   const reminds = async () =>
-    (await desk(path)).body.messages.filter((entry: { letter?: string }) => entry.letter === 'meeting_reminder').length
+    (await app.call(path)).body.messages.filter((entry: { letter?: string }) => entry.letter === 'meeting_reminder').length
   expect(await reminds()).toBe(1)
   expect((await reject()).meeting_scheduled_at).toBeNull()
   expect([await holderOf(at), await reminds()]).toEqual([null, 0])
@@ -286,15 +278,15 @@ it('a rejection cancels the chosen meeting with its letter, and frees the time',
   expect((await choose(indra, other, at)).status).toBe(409)
   expect((await indra.get(`/my/meeting?of=${indra.id}`)).html).not.toContain(`value="${other}"`)
   // Undone, all is as before.
-  expect((await desk(`${path}/undo`, 'POST')).body.application.meeting_scheduled_at).toBe(at)
+  expect((await app.call(`${path}/undo`, 'POST')).body.application.meeting_scheduled_at).toBe(at)
   expect([await holderOf(at), await reminds()]).toEqual([indra.id, 1])
   // Reopened before the letter was sent, too.
-  await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: 0 })
+  await app.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: 0 })
   await reject()
   later(11 * second)
-  expect((await desk(`${path}/reopen`, 'POST')).body.application).toMatchObject({ status: 'pitch', meeting_scheduled_at: at })
+  expect((await app.call(`${path}/reopen`, 'POST')).body.application).toMatchObject({ status: 'pitch', meeting_scheduled_at: at })
   expect(await holderOf(at)).toBe(indra.id)
-  await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'seconds' }, revision: 1 })
+  await app.call('/api/outbox/hold', 'PUT', { hold: { kind: 'seconds' }, revision: 1 })
   await app.runOutbox()
   expect(calendarsTo(indra.email).map(({ method }) => method)).toEqual(['REQUEST'])
   await reject({ sentence: 'We have no room.' })
@@ -315,7 +307,9 @@ it('a rejection cancels the chosen meeting with its letter, and frees the time',
   expect(reminded).toContain(jaya.email)
   expect(reminded).not.toContain(indra.email)
   // Reopened after the letter, the same time is news again.
-  expect((await desk(`${path}/reopen`, 'POST', { sentence: 'We were wrong.' })).body.application.meeting_scheduled_at).toBeNull()
+  expect(
+    (await app.call(`${path}/reopen`, 'POST', { sentence: 'We were wrong.' })).body.application.meeting_scheduled_at,
+  ).toBeNull()
   later(11 * second)
   await app.runOutbox()
 })
@@ -362,27 +356,27 @@ it('tells the desk of two meetings at one time after an undo, and neither founde
   await paint([at])
   const [xena, yash] = [await invited('Xena'), await invited('Yash')]
   const [ofXena, ofYash] = [xena, yash].map(({ id }) => `/api/applications/${id}`)
-  const reject = () => desk(String(ofXena), 'PATCH', { status: 'rejected' })
-  const last = async (path = '') => (await desk(path)).body.history.at(-1).event
+  const reject = () => app.call(String(ofXena), 'PATCH', { status: 'rejected' })
+  const last = async (path = '') => (await app.call(path)).body.history.at(-1).event
   await choose(xena, at)
   await app.runOutbox()
   // Nobody has taken it: the undo says nothing.
   await reject()
-  const alone = (await desk(`${ofXena}/undo`, 'POST')).body
+  const alone = (await app.call(`${ofXena}/undo`, 'POST')).body
   expect([alone.same_time, (await last(ofXena)).double]).toEqual([undefined, undefined])
   const yashIs = { id: yash.id, applicant_name: 'Yash', company_name: 'Yash Labs', status: 'pitch' }
   const xenaIs = { id: xena.id, applicant_name: 'Xena', company_name: 'Xena Labs', status: 'pitch' }
   await reject()
   expect((await choose(yash, at)).status).toBe(303)
   await app.runOutbox()
-  const { revision } = (await desk(String(ofXena))).body.application
+  const { revision } = (await app.call(String(ofXena))).body.application
   const pages = await Promise.all([xena, yash].map((founder) => founder.get()))
-  const undone = (await desk(`${ofXena}/undo`, 'POST')).body
+  const undone = (await app.call(`${ofXena}/undo`, 'POST')).body
   expect([undone.application.meeting_scheduled_at, undone.same_time]).toMatchObject([at, [yashIs]])
   expect(await last(ofXena)).toMatchObject({ what: 'undone', undid: 'moved', double: true })
-  expect((await desk(String(ofXena))).body.same_time).toMatchObject([yashIs])
-  expect((await desk(String(ofYash))).body.same_time).toMatchObject([xenaIs])
-  const planned = (await desk('/api/meetings')).body.meetings.filter((meeting: { at: string }) => meeting.at === at)
+  expect((await app.call(String(ofXena))).body.same_time).toMatchObject([yashIs])
+  expect((await app.call(String(ofYash))).body.same_time).toMatchObject([xenaIs])
+  const planned = (await app.call('/api/meetings')).body.meetings.filter((meeting: { at: string }) => meeting.at === at)
   expect(planned.map(({ id, minutes }: { id: string; minutes: number }) => [id, minutes]).toSorted()).toEqual(
     [xena.id, yash.id].toSorted().map((id) => [id, 45]),
   )
@@ -395,22 +389,28 @@ it('tells the desk of two meetings at one time after an undo, and neither founde
   expect(revision).toBeLessThan(undone.application.revision)
   // A group's undo, the undo of a cleared time, and a reopening say it, too.
   await reject()
-  const again = (await desk(String(ofXena))).body.application.revision
-  const group = await desk('/api/applications/undo', 'POST', { changes: [{ id: xena.id, revision: again }] })
+  const again = (await app.call(String(ofXena))).body.application.revision
+  const group = await app.call('/api/applications/undo', 'POST', { changes: [{ id: xena.id, revision: again }] })
   expect(group.body.same_time).toEqual([xena.id])
-  const cleared = (await desk(String(ofXena), 'PATCH', { meeting_scheduled_at: null })).body
+  const cleared = (await app.call(String(ofXena), 'PATCH', { meeting_scheduled_at: null })).body
   expect(cleared.same_time).toBeUndefined()
-  const set = (await desk(`${ofXena}/undo`, 'POST', { revision: cleared.application.revision })).body
+  const set = (await app.call(`${ofXena}/undo`, 'POST', { revision: cleared.application.revision })).body
   expect([set.same_time.length, (await last(ofXena)).double]).toEqual([1, true])
-  await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: (await desk('/api/outbox/hold')).body.revision })
+  await app.call('/api/outbox/hold', 'PUT', {
+    hold: { kind: 'by_hand' },
+    revision: (await app.call('/api/outbox/hold')).body.revision,
+  })
   await reject()
   later(11 * second)
-  expect((await desk(`${ofXena}/reopen`, 'POST')).body.same_time).toMatchObject([yashIs])
+  expect((await app.call(`${ofXena}/reopen`, 'POST')).body.same_time).toMatchObject([yashIs])
   expect(await last(ofXena)).toMatchObject({ what: 'moved', reopens: true, double: true })
-  await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'seconds' }, revision: (await desk('/api/outbox/hold')).body.revision })
+  await app.call('/api/outbox/hold', 'PUT', {
+    hold: { kind: 'seconds' },
+    revision: (await app.call('/api/outbox/hold')).body.revision,
+  })
   // A meeting that begins when the other one ends is at another time.
-  await desk(String(ofXena), 'PATCH', { meeting_scheduled_at: new Date(Date.parse(at) + 45 * minute).toISOString() })
-  expect((await desk(String(ofYash))).body.same_time).toBeUndefined()
+  await app.call(String(ofXena), 'PATCH', { meeting_scheduled_at: new Date(Date.parse(at) + 45 * minute).toISOString() })
+  expect((await app.call(String(ofYash))).body.same_time).toBeUndefined()
 })
 
 it('a time that is typed at the desk goes the same way, with its undo', async () => {
@@ -419,7 +419,7 @@ it('a time that is typed at the desk goes the same way, with its undo', async ()
   const farah = await invited('Farah')
   const path = `/api/applications/${farah.id}`
   const set = async (at: string | null, letter?: unknown) =>
-    desk(path, 'PATCH', { meeting_scheduled_at: at, ...(letter !== undefined && { meeting_letter: letter }) })
+    app.call(path, 'PATCH', { meeting_scheduled_at: at, ...(letter !== undefined && { meeting_letter: letter }) })
   const send = async () => {
     later(11 * second)
     await app.runOutbox()
@@ -433,16 +433,16 @@ it('a time that is typed at the desk goes the same way, with its undo', async ()
   })
   await set(null)
   const { revision } = (await set(typed, true)).body.application
-  await desk(`${path}/undo`, 'POST', { revision })
+  await app.call(`${path}/undo`, 'POST', { revision })
   await send()
   expect(calendarsTo(farah.email)).toEqual([])
   // The time of a slot takes it.
   await set(slot, true)
   await send()
   expect(calendarsTo(farah.email)).toMatchObject([{ method: 'REQUEST', at: slot, minutes: 45 }])
-  expect((await desk('/api/meetings')).body.slots).toContainEqual({ at: slot, minutes: 45, holder: farah.id })
+  expect((await app.call('/api/meetings')).body.slots).toContainEqual({ at: slot, minutes: 45, holder: farah.id })
   const cleared = (await set(null, true)).body.application
-  await desk(`${path}/undo`, 'POST', { revision: cleared.revision })
+  await app.call(`${path}/undo`, 'POST', { revision: cleared.revision })
   await send()
   expect(calendarsTo(farah.email)).toHaveLength(1)
   expect(await meetingOf(farah)).toBe(slot)
@@ -455,8 +455,8 @@ it('a time that is typed at the desk goes the same way, with its undo', async ()
 
 it('a place that is set or changed later is told to whom a letter gave a time, once', async () => {
   const setPlace = async (location: string) => {
-    const { terms, termsRevision } = (await desk('/api/meetings')).body
-    return (await desk('/api/meetings/terms', 'PUT', { ...terms, location, revision: termsRevision })).body.letters
+    const { terms, termsRevision } = (await app.call('/api/meetings')).body
+    return (await app.call('/api/meetings/terms', 'PUT', { ...terms, location, revision: termsRevision })).body.letters
   }
   const wait = async (ms: number) => {
     later(ms)
@@ -469,10 +469,10 @@ it('a place that is set or changed later is told to whom a letter gave a time, o
   const [hema, indu, jaya] = [await invited('Hema'), await invited('Indu'), await invited('Jaya')]
   await choose(hema, slot)
   // The reviewer told this one by telephone.
-  await desk(`/api/applications/${indu.id}`, 'PATCH', { meeting_scheduled_at: typed })
+  await app.call(`/api/applications/${indu.id}`, 'PATCH', { meeting_scheduled_at: typed })
   await wait(second)
   expect(calendarsTo(hema.email)).toMatchObject([{ at: slot, location: null }])
-  const already = (await desk('/api/meetings')).body.meetings.length
+  const already = (await app.call('/api/meetings')).body.meetings.length
   expect(already).toBeGreaterThan(1)
   // As it is typed, saved in between, and mended: one letter.
   for (const location of ['Room', 'Room 4, Thiruvanmiyur', 'Room 5, Thiruvanmiyur']) {
@@ -507,18 +507,18 @@ it('a place that is set or changed later is told to whom a letter gave a time, o
   await app.runOutbox()
   const reminders = app.mails.filter(({ to, subject }) => to === hema.email && subject.startsWith('Tomorrow'))
   expect(reminders.map(({ text }) => text?.includes('Room 7'))).toEqual([true])
-  const { history } = (await desk(`/api/applications/${hema.id}`)).body
+  const { history } = (await app.call(`/api/applications/${hema.id}`)).body
   expect(history.at(-1)).toMatchObject({ by: 'admin@example.com', event: { what: 'meeting_set', from: slot, to: slot } })
 })
 
 it('an invitation leads to times with a place, without one, or to the booking link', async () => {
-  const invitation = async () => (await desk('/api/outbox/hold')).body.invitation
-  const before = (await desk('/api/meetings')).body
-  await desk('/api/meetings/terms', 'PUT', { ...before.terms, location: 'Room 7', revision: before.termsRevision })
+  const invitation = async () => (await app.call('/api/outbox/hold')).body.invitation
+  const before = (await app.call('/api/meetings')).body
+  await app.call('/api/meetings/terms', 'PUT', { ...before.terms, location: 'Room 7', revision: before.termsRevision })
   await paint([slotAfter(30)])
   expect(await invitation()).toBe('times')
-  const { terms, termsRevision, slots } = (await desk('/api/meetings')).body
-  await desk('/api/meetings/terms', 'PUT', { ...terms, location: '', revision: termsRevision })
+  const { terms, termsRevision, slots } = (await app.call('/api/meetings')).body
+  await app.call('/api/meetings/terms', 'PUT', { ...terms, location: '', revision: termsRevision })
   expect(await invitation()).toBe('times without a place')
   await paint(
     [],
@@ -532,7 +532,7 @@ it('the feed is read with its secret address only, until it is ended', async () 
   await paint([at])
   const hema = await invited('Hema', 'Rice; "Flour", \\and Earth')
   await choose(hema, at)
-  const { url } = (await desk('/api/meetings/feed', 'POST', {})).body
+  const { url } = (await app.call('/api/meetings/feed', 'POST', {})).body
   expect(url).toMatch(/^http:\/\/localhost:3000\/calendar\/[\w-]{32}\.ics$/)
   const read = (from: string) => app.request(new URL(from).pathname)
   const response = await read(url)
@@ -549,19 +549,19 @@ it('the feed is read with its secret address only, until it is ended', async () 
   expect(own?.startDate.toString()).toBe(new Date(Date.parse(at) + 5.5 * hour).toISOString().slice(0, 19))
   const secret = /(\w|-){32}/.exec(url)?.[0] ?? ''
   expect(JSON.stringify(await app.storage.settings.get('calendar feed'))).not.toContain(secret)
-  expect((await desk('/api/meetings/feed', 'POST', {})).body.url).not.toBe(url)
+  expect((await app.call('/api/meetings/feed', 'POST', {})).body.url).not.toBe(url)
   const [ended, unknown] = [await read(url), await read(`http://localhost/calendar/${'x'.repeat(32)}.ics`)]
   expect([ended.status, unknown.status]).toEqual([404, 404])
   const words = async (answer: Response) => (await answer.json()).error
   expect(await words(ended)).toBe(await words(unknown))
-  expect((await desk('/api/meetings/feed', 'DELETE')).status).toBe(200)
-  expect((await desk('/api/meetings')).body.feedSince).toBeNull()
+  expect((await app.call('/api/meetings/feed', 'DELETE')).status).toBe(200)
+  expect((await app.call('/api/meetings')).body.feedSince).toBeNull()
   const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await read(url)).status))
   expect(statuses).toContain(429)
 })
 
 it('of more than 200 invited, those with a meeting do not count as waiting', async () => {
-  const before = (await desk('/api/meetings')).body
+  const before = (await app.call('/api/meetings')).body
   const count = 205
   const ids: string[] = []
   for (let n = 0; n < count; n += 1) {
@@ -571,30 +571,30 @@ it('of more than 200 invited, those with a meeting do not count as waiting', asy
   }
   for (let from = 0; from < count; from += 100) {
     const applications = ids.slice(from, from + 100).map((id) => ({ id }))
-    expect((await desk('/api/applications/decide', 'POST', { act: 'pitch', letter: 'none', applications })).body.refused).toEqual(
-      [],
-    )
+    expect(
+      (await app.call('/api/applications/decide', 'POST', { act: 'pitch', letter: 'none', applications })).body.refused,
+    ).toEqual([])
   }
   // The oldest are behind the first 200.
   for (const id of ids.slice(0, 3)) {
     const at = new Date(app.clock.ms + 60 * day + ids.indexOf(id) * hour).toISOString()
-    expect((await desk(`/api/applications/${id}`, 'PATCH', { meeting_scheduled_at: at })).status).toBe(200)
+    expect((await app.call(`/api/applications/${id}`, 'PATCH', { meeting_scheduled_at: at })).status).toBe(200)
   }
-  const { waiting, waitingTotal, invitedTotal } = (await desk('/api/meetings')).body
+  const { waiting, waitingTotal, invitedTotal } = (await app.call('/api/meetings')).body
   expect([waitingTotal - before.waitingTotal, invitedTotal - before.invitedTotal, waiting.length]).toEqual([202, 205, 200])
 })
 
 it('who has not chosen is reminded, once a day; who was told no place is named', async () => {
-  const remind = async () => (await desk('/api/meetings/reminders', 'POST', {})).body.letters
+  const remind = async () => (await app.call('/api/meetings/reminders', 'POST', {})).body.letters
   const reminders = (email: string) =>
     app.mails.filter(({ to, subject }) => to === email && subject.startsWith('Please choose a time')).length
   const [uma, vera, wim] = [await invited('Uma'), await invited('Vera'), await invited('Wim')]
   const [taken, open] = [slotAfter(20), slotAfter(21)]
   await paint([taken, open])
   expect((await choose(vera, taken)).status).toBe(303)
-  await desk(`/api/applications/${wim.id}`, 'PATCH', { status: 'rejected' })
+  await app.call(`/api/applications/${wim.id}`, 'PATCH', { status: 'rejected' })
   const waitingOf = async (id: string) =>
-    (await desk('/api/meetings')).body.waiting.find((each: { readonly id: string }) => each.id === id)
+    (await app.call('/api/meetings')).body.waiting.find((each: { readonly id: string }) => each.id === id)
   // Nobody who was invited today; the others of this file are not counted here.
   await remind()
   await app.runOutbox()
@@ -609,19 +609,19 @@ it('who has not chosen is reminded, once a day; who was told no place is named',
   expect(letter?.text).toMatch(/Choose a time:?\s+\S+\/my\/\S+/)
   expect((await choose(uma, open)).status).toBe(303)
 
-  const { terms, termsRevision: revision, meetings } = (await desk('/api/meetings')).body
+  const { terms, termsRevision: revision, meetings } = (await app.call('/api/meetings')).body
   const toldOf = (all: readonly { readonly id: string; readonly location_told: string | null }[], id: string) =>
     all.find((each) => each.id === id)?.location_told
   expect(toldOf(meetings, uma.id)).toBe(terms.location)
-  await desk('/api/meetings/terms', 'PUT', { ...terms, location: '', revision })
+  await app.call('/api/meetings/terms', 'PUT', { ...terms, location: '', revision })
   later(10 * minute)
   await app.runOutbox()
-  const { meetings: after, slots } = (await desk('/api/meetings')).body
+  const { meetings: after, slots } = (await app.call('/api/meetings')).body
   expect(toldOf(after, uma.id)).toBe('')
   const free = slots.filter(({ holder }: { readonly holder: string | null }) => holder === null)
   await paint(
     [],
     free.map(({ at }: { readonly at: string }) => at),
   )
-  expect((await desk('/api/meetings/reminders', 'POST', {})).status).toBe(409)
+  expect((await app.call('/api/meetings/reminders', 'POST', {})).status).toBe(409)
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { apply, startDesk } from '../../../tests/browser/desk-harness.ts'
+import { startDesk } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { answers } from '../../../tests/support/answers.ts'
 
 const harness = startDesk({ DECISION_HOLD_S: '0' })
 
@@ -12,11 +11,8 @@ const founders = [
 
 test('the desk offers a place with an approval; it is taken on a phone, without script', async () => {
   for (const [founderName, companyName, email, phone] of founders)
-    await apply(harness.server, 'Accelerator', {
-      ...answers('Accelerator', { founderName, companyName, email, phone, cohortPreference: 'cohort-7' }),
-    })
-  const desk = await harness.page(true)
-  await desk.goto('/app/dashboard')
+    await harness.server.apply('Accelerator', { founderName, companyName, email, phone, cohortPreference: 'cohort-7' })
+  const desk = await harness.open('/app/dashboard')
   await desk.getByRole('button', { name: 'View Details' }).last().click()
   await desk
     .getByRole('button', { name: /^Preview/ })
@@ -65,14 +61,9 @@ test('the desk offers a place with an approval; it is taken on a phone, without 
 
 test('the desk offers a place afterwards, extends it, and counts it at the cohort', async () => {
   const desk = await harness.page(true, { width: 360, height: 740 })
-  const list = await fetch(`${harness.server.url}/api/applications?q=tamarind`, { headers: { cookie: await harness.session() } })
-  const { applications } = (await list.json()) as { readonly applications: readonly { readonly id: string }[] }
-  await fetch(`${harness.server.url}/api/applications/${applications[0]?.id}`, {
-    method: 'PATCH',
-    headers: { cookie: await harness.session(), 'content-type': 'application/json' },
-    body: JSON.stringify({ status: 'approved', letter: 'none' }),
-  })
-  await desk.goto(`/app/dashboard?details=${applications[0]?.id}`)
+  const [application] = await harness.server.listed('q=tamarind')
+  await harness.server.call(`/api/applications/${application?.id}`, 'PATCH', { status: 'approved', letter: 'none' })
+  await desk.goto(`/app/dashboard?details=${application?.id}`)
   await desk.getByRole('button', { name: 'Offer a place' }).click()
   await desk.getByRole('button', { name: 'Offer the place' }).click()
   await desk.getByText('A place in Cohort 7 is offered until the end of').waitFor()

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answers, submission } from '../../../tests/support/answers.ts'
 import { type Postgres, startPostgres } from '../../../tests/support/postgres.ts'
 import { runProgram } from '../../../tests/support/program.ts'
 import { cookiesOf, type Running, startServer, until } from '../../../tests/support/server.ts'
@@ -52,23 +51,13 @@ it.each(['SQLite', 'PostgreSQL'])(
       DATABASE_URL: kind === 'PostgreSQL' ? await cluster.database() : '',
     }
     const server: Running = await startServer(env)
-    let session = await server.signIn()
-    const desk = async (route: string, method = 'GET', body?: unknown) => {
-      const headers = { cookie: session, 'content-type': 'application/json' }
-      const response = await fetch(server.url + route, {
-        method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      return { status: response.status, ...(await response.json()) }
-    }
     const counts = async () => {
-      const { cohorts } = await desk('/api/offers')
+      const { cohorts } = (await server.call('/api/offers')).body
       const { offered, taken, declined, lapsed } = cohorts.find(({ cohort }: { cohort: string }) => cohort === 'Cohort 7')
       return { offered, taken, declined, lapsed }
     }
     const found = async (word: string): Promise<number> =>
-      (await desk(`/api/applications?q=${encodeURIComponent(`${word} cohort:7`)}`)).total
+      (await server.call(`/api/applications?q=${encodeURIComponent(`${word} cohort:7`)}`)).body.total
     const lettersWith = async (subject: string): Promise<number> =>
       (await server.mails()).filter((mail) => mail.subject?.startsWith(subject)).length
 
@@ -76,12 +65,11 @@ it.each(['SQLite', 'PostgreSQL'])(
     await each(Array.from({ length: 40 }), async (_, n) => {
       const email = `founder${n}@loom${n}.example`
       const values = { email, companyName: `Loom ${n}`, phone: `+91984${String(n).padStart(7, '0')}` }
-      const sent = await fetch(`${server.url}/api/submit-application`, submission('Accelerator', answers('Accelerator', values)))
-      const { applicationId: id } = await sent.json()
+      const { id, path } = await server.apply('Accelerator', values)
       const offers = { cohort: 'Cohort 7', people: `Founder ${n}`, day: dayAhead(20) }
-      const approved = await desk(`/api/applications/${id}`, 'PATCH', { status: 'approved', with: { offers } })
+      const approved = await server.call(path, 'PATCH', { status: 'approved', with: { offers } })
       expect(approved.status).toBe(200)
-      const { offer } = await desk(`/api/applications/${id}/offer`)
+      const { offer } = (await server.call(`/api/applications/${id}/offer`)).body
       founders.push({ id, email, zone: zones[n % 3] ?? '', offer: offer.id, cookie: '' })
     })
     await until('40 letters', async () => (await lettersWith('Your place in Cohort 7: please')) === 40 || undefined, 120_000)
@@ -92,7 +80,7 @@ it.each(['SQLite', 'PostgreSQL'])(
       founder.cookie = cookiesOf(await fetch(link, { redirect: 'manual' }))
       const page = await (await fetch(`${server.url}/my/offer?of=${founder.id}`, { headers: { cookie: founder.cookie } })).text()
       const [, moment = ''] = /<time dateTime="([^"]+)"/i.exec(page) ?? []
-      const { offer } = await desk(`/api/applications/${founder.id}/offer`)
+      const { offer } = (await server.call(`/api/applications/${founder.id}/offer`)).body
       const words = (at: string) => new Date(at).toLocaleString('en-GB', { timeZone: founder.zone })
       expect(words(moment)).toBe(words(offer.ends_at))
     })
@@ -120,7 +108,6 @@ it.each(['SQLite', 'PostgreSQL'])(
     })
     await killed.promise
     await server.start()
-    session = await server.signIn()
     expect((await counts()).taken + (await counts()).declined).toBeGreaterThanOrEqual(12)
     await each(yes, async (founder) => expect(await answer(founder, take)).toBe(303))
     await each(no, async (founder) => expect(await answer(founder, decline)).toBe(303))
@@ -129,7 +116,7 @@ it.each(['SQLite', 'PostgreSQL'])(
 
     const sheetOf = async ({ id, cookie }: Founder) => {
       const theirs = await (await fetch(`${server.url}/my/offer/sheet?of=${id}`, { headers: { cookie } })).text()
-      const { offer } = await desk(`/api/applications/${id}/offer`)
+      const { offer } = (await server.call(`/api/applications/${id}/offer`)).body
       expect([offer.sheet.text, offer.sheet.hash]).toEqual([theirs, sha256(theirs)])
       return theirs
     }
@@ -138,7 +125,7 @@ it.each(['SQLite', 'PostgreSQL'])(
     expect(hashes.toSorted()).toEqual(sheets.map(sha256).toSorted())
 
     // What the cohort asks for since: the first founder answers one of it.
-    const requestsOf = async ({ id }: Founder) => (await desk(`/api/applications/${id}`)).requests
+    const requestsOf = async ({ id }: Founder) => (await server.call(`/api/applications/${id}`)).body.requests
     const requested = async (founder: Founder) => {
       const own = await (await fetch(`${server.url}/my?of=${founder.id}`, { headers: { cookie: founder.cookie } })).text()
       const requests = await requestsOf(founder)
@@ -167,11 +154,10 @@ it.each(['SQLite', 'PostgreSQL'])(
       await client.end()
     }
     await server.start()
-    session = await server.signIn()
     expect(await counts()).toEqual({ offered: 0, taken: 30, declined: 5, lapsed: 5 })
     await each(silent, async (founder) => expect(await answer(founder, take)).toBe(409))
     for (const { id, offer } of silent.slice(0, 2))
-      expect((await desk(`/api/applications/${id}/offer/extend`, 'POST', { offer, day: dayAhead(3) })).status).toBe(200)
+      expect((await server.call(`/api/applications/${id}/offer/extend`, 'POST', { offer, day: dayAhead(3) })).status).toBe(200)
     await until('2 letters', async () => (await lettersWith('Your place in Cohort 7 waits')) === 2 || undefined, 120_000)
     const end = { offered: 2, taken: 30, declined: 5, lapsed: 3 }
     expect(await counts()).toEqual(end)
@@ -182,7 +168,6 @@ it.each(['SQLite', 'PostgreSQL'])(
     const restored = await runProgram('restore', [file, '--yes'], env)
     expect([restored.code, restored.errors]).toEqual([0, ''])
     await server.start()
-    session = await server.signIn()
     expect(await counts()).toEqual(end)
     expect(await Promise.all(yes.map(sheetOf))).toEqual(sheets)
     expect(await Promise.all(yes.map(requested))).toEqual(before)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answers, submission } from '../../../tests/support/answers.ts'
 import { cookiesOf, type Running, startServer } from '../../../tests/support/server.ts'
 
 let server: Running
@@ -7,21 +6,14 @@ let id: string
 /** The founder's browser. */
 let cookie: string
 
-const json = async (path: string, method = 'GET', body?: unknown) => {
-  const headers = { cookie: await server.signIn(), 'content-type': 'application/json' }
-  const response = await fetch(server.url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-  expect([path, response.status]).toEqual([path, 200])
-  return response.json()
-}
-
 const letterWith = (subject: string) =>
   server.mail((mail) => mail.to?.[0]?.address === 'nila@loom.example' && mail.subject?.includes(subject) === true)
 
 async function page(path: string, fields?: Readonly<Record<string, string>>) {
-  const { offer } = await json(`/api/applications/${id}/offer`)
+  const { offer } = (await server.call(`/api/applications/${id}/offer`)).body
   const body = fields && new URLSearchParams({ of: id, offer: offer?.id ?? '', ...fields })
   const headers = { cookie, origin: server.url }
-  const response = await fetch(server.url + path, { headers, redirect: 'manual', ...(body && { method: 'POST', body }) })
+  const response = await server.request(path, { headers, ...(body && { method: 'POST', body }) })
   return { status: response.status, text: await response.text() }
 }
 
@@ -40,11 +32,11 @@ function englishOf(html: string): readonly string[] {
 beforeAll(async () => {
   server = await startServer({ DECISION_HOLD_S: '0' })
   const values = { email: 'nila@loom.example', founderName: 'Nila', companyName: 'Nila', language: 'ta' }
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Accelerator', answers('Accelerator', values)))
-  id = (await sent.json()).applicationId
+  id = (await server.apply('Accelerator', values)).id
   const day = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   const offers = { cohort: 'Cohort 7', people: 'Nila', day }
-  await json(`/api/applications/${id}`, 'PATCH', { status: 'approved', with: { offers } })
+  const approved = await server.call(`/api/applications/${id}`, 'PATCH', { status: 'approved', with: { offers } })
+  expect(approved.status).toBe(200)
 })
 afterAll(() => server.remove())
 
@@ -74,7 +66,7 @@ it('says all of an offer in the language of the application', async () => {
   expect([taken.status, englishOf(taken.text)]).toEqual([200, []])
   const sheet = await page(`/my/offer/sheet?of=${id}`)
   expect(sheet.text).toMatch(/^Kolam: கோஹார்ட் 7இல் ஓர் இடம்\n/)
-  expect((await json(`/api/applications/${id}/offer`)).offer.sheet.text).toBe(sheet.text)
+  expect((await server.call(`/api/applications/${id}/offer`)).body.offer.sheet.text).toBe(sheet.text)
   const thanks = await letterWith('இடம் உங்களுடையது')
   expect(englishOf(thanks.html ?? '')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
-import { deskCalls, openApp } from '../../../tests/support/app.ts'
+import { openApp } from '../../../tests/support/app.ts'
 import { addressOf, cohort, type Desk, deal, deskOn, idsFor, offered, plain, taking } from '../../../tests/support/offers.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { day, minute, second } from '../../shared/dates.ts'
@@ -28,17 +28,17 @@ onBothDatabases((fresh) => {
 
     expect((await founder.answer(id, taking('  '))).status).toBe(422)
     expect(await founder.answer(id, taking(' Asha Rao '))).toMatchObject({ status: 303 })
-    const { offer } = await desk.call(`/api/applications/${id}/offer`)
+    const { offer } = (await desk.call(`/api/applications/${id}/offer`)).body
     expect(offer).toMatchObject({ state: 'taken', answer: 'Asha Rao', version: 1 })
     expect(offer.sheet.text).toContain('Taken by Asha Rao on 5 January 2026')
-    const own = await desk.app.request(`/api/applications/${id}/offer/sheet`, { headers: { cookie: await desk.app.signIn() } })
+    const own = await desk.app.fetch(`/api/applications/${id}/offer/sheet`)
     const theirs = (await founder.page(`/my/offer/sheet?of=${id}`)).html
     expect([await own.text(), sha256(theirs)]).toEqual([theirs, offer.sheet.hash])
     expect((await founder.page(`/my/offer?of=${id}`)).text).toContain(`SHA-256 of this sheet ${offer.sheet.hash}`)
     await desk.app.runOutbox()
     const last = desk.app.mails.findLast(({ to }) => to === addressOf('Loom'))
     expect([last?.subject.slice(0, 30), last?.text.includes(offer.sheet.hash)]).toEqual(['The place in Cohort 7 is yours', true])
-    const { application, history } = await desk.call(`/api/applications/${id}`)
+    const { application, history } = (await desk.call(`/api/applications/${id}`)).body
     expect(application.status).toBe('approved')
     expect(history.slice(-2).map(({ by, event }: { by: string; event: { text: string } }) => [by, event.text])).toEqual([
       ['admin@example.com', 'A place in Cohort 7 offered until 20 January 2026'],
@@ -51,21 +51,21 @@ onBothDatabases((fresh) => {
     const desk = await openDesk()
     const { id } = await desk.apply('Loom')
     const approve = (offer: object) =>
-      desk.call(`/api/applications/${id}`, { method: 'PATCH', body: { status: 'approved', with: { offers: offer } } })
+      desk.call(`/api/applications/${id}`, 'PATCH', { status: 'approved', with: { offers: offer } })
     const offer = { cohort: 'Cohort 7', people: 'Asha Rao', day: '2026-01-20' }
     expect(await approve({ ...offer, day: '2026-01-01', people: ' ' })).toMatchObject({
       status: 400,
-      error: 'Say who takes part. Choose a day from tomorrow on, 60 days ahead at most.',
+      body: { error: 'Say who takes part. Choose a day from tomorrow on, 60 days ahead at most.' },
     })
     const other = { status: 'approved', with: { nothing: {} } }
-    expect(await desk.call(`/api/applications/${id}`, { method: 'PATCH', body: other })).toMatchObject({ status: 400 })
-    expect((await desk.call(`/api/applications/${id}`)).application).toMatchObject({ status: 'pending', revision: 0 })
-    const { application } = await approve(offer)
-    expect((await desk.call(`/api/applications/${id}/offer`)).offer).toMatchObject({ state: 'offered', people: 'Asha Rao' })
+    expect(await desk.call(`/api/applications/${id}`, 'PATCH', other)).toMatchObject({ status: 400 })
+    expect((await desk.call(`/api/applications/${id}`)).body.application).toMatchObject({ status: 'pending', revision: 0 })
+    const { application } = (await approve(offer)).body
+    expect((await desk.call(`/api/applications/${id}/offer`)).body.offer).toMatchObject({ state: 'offered', people: 'Asha Rao' })
     // The revision of the answer is the one that an undo takes.
     const { revision } = application
-    expect(await desk.call(`/api/applications/${id}/undo`, { method: 'POST', body: { revision } })).toMatchObject({ status: 200 })
-    expect((await desk.call(`/api/applications/${id}/offer`)).offer.state).toBe('ended')
+    expect(await desk.call(`/api/applications/${id}/undo`, 'POST', { revision })).toMatchObject({ status: 200 })
+    expect((await desk.call(`/api/applications/${id}/offer`)).body.offer.state).toBe('ended')
     desk.app.clock.ms += second
     expect((await approve(offer)).status).toBe(200)
     await desk.send()
@@ -77,16 +77,16 @@ onBothDatabases((fresh) => {
   it('its letters are shown with the application, and go again to another address', async () => {
     const desk = await openDesk()
     const { id, founder } = await offered(desk, 'Loom')
-    const { messages } = await desk.call(`/api/applications/${id}`)
+    const { messages } = (await desk.call(`/api/applications/${id}`)).body
     const letter = messages.find(({ letter }: { letter: string }) => letter === 'offer')
     expect(letter).toMatchObject({ title: 'Offer of a place', state: 'sent', to_applicant: true })
     expect((await founder.page('/my')).text).toMatch(/Emails from us.* A place is offered to you 5 January 2026/)
-    const shown = await desk.call(`/api/applications/${id}/messages/${letter.id}`)
+    const { body: shown } = await desk.call(`/api/applications/${id}/messages/${letter.id}`)
     expect(shown.letter).toMatchObject({ to: addressOf('Loom'), subject: expect.stringContaining('Your place in Cohort 7') })
     // The desk must not act as the founder.
     expect(shown.letter.text).not.toMatch(/\/my\/\S/)
     const body = { email: 'right@founders.example', from: addressOf('Loom'), again: ['offer'] }
-    expect((await desk.call(`/api/applications/${id}/address`, { method: 'POST', body })).status).toBe(200)
+    expect((await desk.call(`/api/applications/${id}/address`, 'POST', body)).status).toBe(200)
     await desk.app.runOutbox()
     expect(desk.app.mails.filter(({ to }) => to === 'right@founders.example').map(({ subject }) => subject)).toEqual([
       'Your place in Cohort 7: please answer by 20 January 2026',
@@ -103,7 +103,7 @@ onBothDatabases((fresh) => {
     desk.refused.add(addressOf('Loom'))
     desk.app.clock.ms += 2 * minute
     await desk.app.runOutbox()
-    expect((await desk.call(`/api/applications/${id}/bounce`)).bounce).toMatchObject({
+    expect((await desk.call(`/api/applications/${id}/bounce`)).body.bounce).toMatchObject({
       kind: 'bounce',
       reason: expect.stringContaining('No such mailbox'),
     })
@@ -120,9 +120,9 @@ onBothDatabases((fresh) => {
     ] as const) {
       await desk.approve(id)
       const body = { cohort: label, people: 'Asha Rao', day: '2026-01-20' }
-      expect((await desk.call(`/api/applications/${id}/offer`, { method: 'POST', body })).status).toBe(200)
+      expect((await desk.call(`/api/applications/${id}/offer`, 'POST', body)).status).toBe(200)
     }
-    const { cohorts } = await desk.call('/api/offers')
+    const { cohorts } = (await desk.call('/api/offers')).body
     expect(cohorts.map(({ value, offered }: { value: string; offered: number }) => [value, offered])).toEqual([
       ['cohort-7', 1],
       ['cohort-8-madurai-', 1],
@@ -139,7 +139,7 @@ onBothDatabases((fresh) => {
     const second = await desk.founder('Loom')
     const names = ['Asha Rao', 'Kavin Das', 'Asha Rao', 'Meera Iyer']
     const answered = await Promise.all(names.map((name, n) => (n % 2 ? second : founder).answer(id, taking(name))))
-    const { offer } = await desk.call(`/api/applications/${id}/offer`)
+    const { offer } = (await desk.call(`/api/applications/${id}/offer`)).body
     expect(answered.map(({ status }) => status)).toEqual(names.map((name) => (name === offer.answer ? 303 : 409)))
     const refused = answered.find(({ status }) => status === 409)
     expect(refused?.text).toContain(`${offer.answer} took the place on`)
@@ -147,7 +147,7 @@ onBothDatabases((fresh) => {
     // The same again, from a window that was left open.
     expect((await second.answer(id, taking(offer.answer))).status).toBe(303)
     expect(await second.answer(id, { answer: 'decline', reason: 'No' })).toMatchObject({ status: 409 })
-    expect((await desk.call(`/api/applications/${id}/offer`)).offer).toEqual(offer)
+    expect((await desk.call(`/api/applications/${id}/offer`)).body.offer).toEqual(offer)
   })
 
   it('a declined place stays declined, and can be offered again', async () => {
@@ -158,7 +158,7 @@ onBothDatabases((fresh) => {
     const late = await founder.answer(id, taking('Asha Rao'))
     expect([late.status, late.text.includes('If you want it after all, reply to our email.')]).toEqual([409, true])
     expect(await idsFor(desk, 'is:declined')).toEqual([id])
-    expect(await desk.offer(id)).toMatchObject({ status: 200, offer: { state: 'offered', answer: '' } })
+    expect(await desk.offer(id)).toMatchObject({ status: 200, body: { offer: { state: 'offered', answer: '' } } })
     const stale = await founder.answer(id, { ...taking('Asha Rao'), offer: 'an-earlier-offer' })
     expect([stale.status, stale.text.includes('We changed the offer since you opened it.')]).toEqual([409, true])
     expect((await founder.answer(id, taking('Asha Rao'))).status).toBe(303)
@@ -175,15 +175,14 @@ onBothDatabases((fresh) => {
       true,
     ])
     expect([await idsFor(desk, 'is:lapsed'), await idsFor(desk, 'is:offered')]).toEqual([[id], []])
-    expect((await desk.call('/api/offers')).cohorts).toMatchObject([{ cohort: 'Cohort 7', places: 3, lapsed: 1, taken: 0 }])
-    const { offer } = await desk.call(`/api/applications/${id}/offer`)
-    const extend = (until: string) =>
-      desk.call(`/api/applications/${id}/offer/extend`, { method: 'POST', body: { offer: offer.id, day: until } })
+    expect((await desk.call('/api/offers')).body.cohorts).toMatchObject([{ cohort: 'Cohort 7', places: 3, lapsed: 1, taken: 0 }])
+    const { offer } = (await desk.call(`/api/applications/${id}/offer`)).body
+    const extend = (until: string) => desk.call(`/api/applications/${id}/offer/extend`, 'POST', { offer: offer.id, day: until })
     expect(await extend('2026-01-06')).toMatchObject({
       status: 400,
-      details: { day: expect.stringContaining('from tomorrow on') },
+      body: { details: { day: expect.stringContaining('from tomorrow on') } },
     })
-    expect(await extend('2026-01-09')).toMatchObject({ status: 200, offer: { state: 'offered' } })
+    expect(await extend('2026-01-09')).toMatchObject({ status: 200, body: { offer: { state: 'offered' } } })
     await desk.app.runOutbox()
     expect(desk.app.mails.at(-1)?.subject).toBe('Your place in Cohort 7 waits until 9 January 2026')
     desk.app.clock.ms = Date.parse('2026-01-09T18:29:59.999Z')
@@ -195,17 +194,17 @@ onBothDatabases((fresh) => {
     const { id } = await desk.apply('Loom')
     await desk.approve(id)
     expect((await desk.offer(id)).status).toBe(200)
-    expect(await desk.call(`/api/applications/${id}/undo`, { method: 'POST' })).toMatchObject({ status: 200 })
+    expect(await desk.call(`/api/applications/${id}/undo`, 'POST')).toMatchObject({ status: 200 })
     await desk.send()
     const subjects = (company: string) => desk.app.mails.filter(({ to }) => to === addressOf(company)).length
     expect(subjects('Loom')).toBe(1)
     const founder = await desk.founder('Loom')
     expect(await founder.page(`/my/offer?of=${id}`)).toMatchObject({ status: 404 })
     expect((await founder.answer(id, taking('Asha Rao'))).text).toContain('There is no offer here')
-    expect([await idsFor(desk, 'is:offered'), (await desk.call('/api/offers')).cohorts[0].offered]).toEqual([[], 0])
+    expect([await idsFor(desk, 'is:offered'), (await desk.call('/api/offers')).body.cohorts[0].offered]).toEqual([[], 0])
     // Approved again, it needs an offer of its own.
     await desk.approve(id)
-    expect((await desk.call(`/api/applications/${id}/offer`)).offer.state).toBe('ended')
+    expect((await desk.call(`/api/applications/${id}/offer`)).body.offer.state).toBe('ended')
     expect((await desk.offer(id)).status).toBe(200)
     await desk.send()
     expect((await founder.answer(id, taking('Asha Rao'))).status).toBe(303)
@@ -218,7 +217,7 @@ onBothDatabases((fresh) => {
     expect(withdrawal.status).toBe(303)
     await desk.send()
     expect(desk.app.mails.some(({ to, subject }) => to === addressOf('Wheel') && subject.includes('place'))).toBe(false)
-    expect((await desk.call(`/api/applications/${withdrawn.id}/offer`)).offer.state).toBe('ended')
+    expect((await desk.call(`/api/applications/${withdrawn.id}/offer`)).body.offer.state).toBe('ended')
     expect(await desk.offer(withdrawn.id)).toMatchObject({ status: 409 })
   })
 
@@ -231,7 +230,7 @@ onBothDatabases((fresh) => {
     expect([(await get(sender)).status, (await get('')).status]).toEqual([404, 404])
     desk.app.clock.ms += 2 * minute
     await desk.app.runOutbox()
-    const { offer } = await desk.call(`/api/applications/${id}/offer`)
+    const { offer } = (await desk.call(`/api/applications/${id}/offer`)).body
     const fields = new URLSearchParams({ of: id, offer: offer.id, ...taking('Asha Rao') })
     const post = (cookie: string, headers = {}) =>
       desk.app.request('/my/offer', { method: 'POST', body: fields, headers: { cookie, ...headers } })
@@ -239,9 +238,12 @@ onBothDatabases((fresh) => {
     expect([refused.status, plain(await refused.text()).includes('Only the link in an email of ours')]).toEqual([403, true])
     expect((await post('')).status).toBe(404)
     expect((await post(sender, { origin: 'https://attacker.example' })).status).toBe(403)
-    expect((await desk.call(`/api/applications/${id}/offer`)).offer.state).toBe('offered')
+    expect((await desk.call(`/api/applications/${id}/offer`)).body.offer.state).toBe('offered')
     const other = await desk.apply('Other')
-    expect(await desk.offer(other.id)).toMatchObject({ status: 409, error: 'Only an approved application is offered a place.' })
+    expect(await desk.offer(other.id)).toMatchObject({
+      status: 409,
+      body: { error: 'Only an approved application is offered a place.' },
+    })
   })
 
   it('a deal keeps its text: another one is another version', async () => {
@@ -253,7 +255,7 @@ onBothDatabases((fresh) => {
     const later = await deskOn(storage, [changed])
     later.app.clock.ms = desk.app.clock.ms
     const second = await offered(later, 'Wheel')
-    const of = async (id: string) => (await later.call(`/api/applications/${id}/offer`)).offer
+    const of = async (id: string) => (await later.call(`/api/applications/${id}/offer`)).body.offer
     expect([(await of(first.id)).version, (await of(first.id)).sentences]).toEqual([1, deal])
     expect([(await of(second.id)).version, (await of(second.id)).sentences.at(-1)]).toEqual([2, changed.deal.at(-1)])
   })
@@ -285,8 +287,8 @@ onBothDatabases((fresh) => {
       expect((await desk.offer(id, '2026-01-12')).status).toBe(200)
     }
     const next = await desk.apply('Reserve')
-    await desk.call(`/api/applications/${next.id}`, { method: 'PATCH', body: { starred: true } })
-    const counts = async () => (await desk.call('/api/offers')).cohorts[0]
+    await desk.call(`/api/applications/${next.id}`, 'PATCH', { starred: true })
+    const counts = async () => (await desk.call('/api/offers')).body.cohorts[0]
     expect(await counts()).toMatchObject({ places: 40, offered: 40, next: null })
     await desk.send()
     expect(desk.app.mails.filter(({ subject }) => subject.startsWith('Your place in Cohort 7: please'))).toHaveLength(40)
@@ -302,9 +304,9 @@ onBothDatabases((fresh) => {
     }
     expect(desk.app.mails.filter(({ subject }) => subject.startsWith('Your place in Cohort 7 waits'))).toHaveLength(10)
     for (const id of ids.slice(38)) {
-      const { offer } = await desk.call(`/api/applications/${id}/offer`)
+      const { offer } = (await desk.call(`/api/applications/${id}/offer`)).body
       const body = { offer: offer.id, day: '2026-01-25' }
-      expect((await desk.call(`/api/applications/${id}/offer/extend`, { method: 'POST', body })).status).toBe(200)
+      expect((await desk.call(`/api/applications/${id}/offer/extend`, 'POST', body)).status).toBe(200)
     }
     desk.app.clock.ms = Date.parse('2026-01-13T00:00:00Z')
     const reserve = { application_id: next.id, name: 'Reserve' }
@@ -312,15 +314,14 @@ onBothDatabases((fresh) => {
     expect(await idsFor(desk, 'is:taken')).toHaveLength(30)
     expect([...(await idsFor(desk, 'is:lapsed'))].toSorted()).toEqual(ids.slice(35, 38).toSorted())
     const [first = ''] = ids
-    const { offer } = await desk.call(`/api/applications/${first}/offer`)
-    const ended = await desk.call(`/api/applications/${first}/offer/end`, { method: 'POST', body: { offer: offer.id } })
-    expect([ended.offer.state, (await counts()).taken]).toEqual(['ended', 29])
+    const { offer } = (await desk.call(`/api/applications/${first}/offer`)).body
+    const ended = await desk.call(`/api/applications/${first}/offer/end`, 'POST', { offer: offer.id })
+    expect([ended.body.offer.state, (await counts()).taken]).toEqual(['ended', 29])
   })
 })
 
 it('without a deal nothing is offered', async () => {
   const app = await openApp()
   onTestFinished(() => app.remove())
-  const call = await deskCalls(app)
-  expect(await call('/api/offers')).toMatchObject({ status: 200, cohorts: [], offers: [] })
+  expect(await app.call('/api/offers')).toMatchObject({ status: 200, body: { cohorts: [], offers: [] } })
 })

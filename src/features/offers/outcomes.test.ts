@@ -12,9 +12,9 @@ async function post(desk: Desk, { cookie }: Founder, of: string, offer: string) 
   return { status: response.status, html, text: plain(html) }
 }
 
-const offerOf = async (desk: Desk, id: string) => (await desk.call(`/api/applications/${id}/offer`)).offer
+const offerOf = async (desk: Desk, id: string) => (await desk.call(`/api/applications/${id}/offer`)).body.offer
 const reopen = (desk: Desk, id: string) =>
-  desk.call(`/api/applications/${id}/reopen`, { method: 'POST', body: { sentence: 'We read it once more.' } })
+  desk.call(`/api/applications/${id}/reopen`, 'POST', { sentence: 'We read it once more.' })
 
 onBothDatabases((fresh) => {
   it('after a reopened decision, and after a withdrawal in the hold, there is no offer', async () => {
@@ -57,7 +57,7 @@ onBothDatabases((fresh) => {
     const desk = await deskOn(await fresh())
     const { id, founder } = await offered(desk, 'Loom')
     const earlier = (await offerOf(desk, id)).id
-    const ended = await desk.call(`/api/applications/${id}/offer/end`, { method: 'POST', body: { offer: earlier } })
+    const ended = await desk.call(`/api/applications/${id}/offer/end`, 'POST', { offer: earlier })
     expect([ended.status, (await desk.offer(id, '2026-01-25')).status]).toEqual([200, 200])
     const stale = await post(desk, founder, id, earlier)
     expect([stale.status, stale.text.includes('We changed the offer since you opened it.')]).toEqual([409, true])

@@ -18,7 +18,7 @@ onBothDatabases((fresh) => {
     expect((await founder.answer(id, taking('Asha Rao'))).status).toBe(303)
     const before = desk.app.mails.length
     await desk.send()
-    const { requests } = await desk.call(`/api/applications/${id}`)
+    const { requests } = (await desk.call(`/api/applications/${id}`)).body
     expect(requests.map(({ text, kind }: { text: string; kind: string }) => ({ text, kind }))).toEqual(asks)
     // One letter says that the place is taken, and what is needed now.
     const letters = desk.app.mails.slice(before)
@@ -37,8 +37,7 @@ onBothDatabases((fresh) => {
     }
     expect((await send(new TextEncoder().encode('<svg/>'), 'logo.png')).status).toBe(422)
     for (const name of ['logo.jpg', 'logo.jpg']) expect((await send(new Uint8Array(logo), name)).status).toBe(303)
-    const headers = { cookie: await desk.app.signIn() }
-    const stored = await desk.app.request(`/api/applications/${id}/requests/${requests[1].id}/file`, { headers })
+    const stored = await desk.app.fetch(`/api/applications/${id}/requests/${requests[1].id}/file`)
     const bytes = Buffer.from(await stored.arrayBuffer())
     expect([stored.headers.get('content-type'), bytes.includes('Canary')]).toEqual(['image/jpeg', false])
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 20 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mailerOf } from '../../../tests/support/adapters.ts'
 import { answers, submission } from '../../../tests/support/answers.ts'
-import { type App, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { type App, openApp } from '../../../tests/support/app.ts'
+import { json } from '../../../tests/support/desk.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { senderOf, toMime } from '../../server/mail/headers.ts'
 import { MailFault, type Message } from '../../server/mail/port.ts'
@@ -158,12 +159,7 @@ it('an address gets one mail an hour and three a day, confirmations included', a
 })
 
 it('answers scripts; refuses an invalid address, and too many from one client', async () => {
-  const send = (body: unknown) =>
-    app.request('/api/openings', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const send = (body: unknown) => app.request('/api/openings', json('POST', body))
   app.clock.ms += 2 * hour
   const taken = await send({ email: ' script@example.in ' })
   expect([taken.status, await taken.json()]).toEqual([202, { success: true }])
@@ -196,8 +192,7 @@ it('answers scripts; refuses an invalid address, and too many from one client', 
 it('an address that missed its letter waits for the next cohort; the desk counts it', async () => {
   app.clock.ms += 2 * hour
   await confirmed('late@example.in')
-  const call = await deskCalls(app)
-  expect(await call('/api/openings/count')).toMatchObject({ confirmed: 1, unconfirmed: 0 })
+  expect(await app.call('/api/openings/count')).toMatchObject({ body: { confirmed: 1, unconfirmed: 0 } })
   app.clock.ms = opening
   isDown = true
   await app.chore('openings')
@@ -254,28 +249,23 @@ it('the desk shows it with the person, and deletes it at once or with an erasure
   const desk = await openApp({ cohorts })
   desk.clock.ms = before
   const [email, only] = ['waits@example.in', 'only@example.in']
-  const headers = { 'content-type': 'application/json' }
-  for (const each of [email, only])
-    await desk.request('/api/openings', { method: 'POST', headers, body: JSON.stringify({ email: each }) })
-  const sent = await desk.request('/api/submit-application', submission('Contact', answers('Contact', { email })))
-  const { applicationId: id } = await sent.json()
-  let call = await deskCalls(desk)
-  const stored = async (q: string) => (await call('/api/person', { method: 'POST', body: { q } })).stored
+  for (const each of [email, only]) await desk.call('/api/openings', 'POST', { email: each })
+  const { id } = await desk.apply('Contact', { email })
+  const stored = async (q: string) => (await desk.call('/api/person', 'POST', { q })).body.stored
   expect(await stored(only)).toMatchObject([
     { feature: 'openings', email: only, text: 'gets one letter when the next cohort opens; not confirmed yet' },
   ])
-  const remove = (body: object) => call('/api/person/stored', { method: 'DELETE', body })
+  const remove = (body: object) => desk.call('/api/person/stored', 'DELETE', body)
   expect((await remove({ feature: 'openings', email: only })).status).toBe(200)
   expect(await remove({ feature: 'openings', email: only })).toMatchObject({
     status: 404,
-    error: 'Nothing is stored of this address any more.',
+    body: { error: 'Nothing is stored of this address any more.' },
   })
   expect([(await remove({ feature: 'none', email })).status, (await remove({})).status]).toEqual([404, 400])
   expect(await stored(email)).toHaveLength(1)
-  await call('/api/person/erasures', { method: 'POST', body: { ids: [id] } })
+  await desk.call('/api/person/erasures', 'POST', { ids: [id] })
   desk.clock.ms += day
   await desk.chore('purge')
-  call = await deskCalls(desk)
   expect(await stored(email)).toEqual([])
   await desk.remove()
 })

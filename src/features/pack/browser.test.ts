@@ -63,21 +63,12 @@ test('the browser’s key prints all rows of the filter, and breaks no word', as
 })
 
 test('the pack has all rows, and what is ticked: scores, notes, the committee', async () => {
-  const cookie = await harness.session()
-  const send = (path: string, method: string, body: unknown) =>
-    fetch(harness.server.url + path, {
-      method,
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const { applications } = await (await send('/api/applications?limit=1', 'GET', undefined)).json()
-  const [{ id, applicant_name: name }] = applications
-  const { rubrics } = await (await send('/api/rubrics', 'GET', undefined)).json()
-  const [criterion] = rubrics.StartupStudio.criteria
-  expect((await send(`/api/applications/${id}/scores`, 'PUT', { criterion: criterion.id, score: 4, seen: null })).status).toBe(
-    200,
-  )
-  expect((await send(`/api/applications/${id}`, 'PATCH', { notes: 'Ask about the boats.' })).status).toBe(200)
+  const { call } = harness.server
+  const [{ id, applicant_name: name }] = (await call('/api/applications?limit=1')).body.applications
+  const [criterion] = (await call('/api/rubrics')).body.rubrics.StartupStudio.criteria
+  const score = { criterion: criterion.id, score: 4, seen: null }
+  expect((await call(`/api/applications/${id}/scores`, 'PUT', score)).status).toBe(200)
+  expect((await call(`/api/applications/${id}`, 'PATCH', { notes: 'Ask about the boats.' })).status).toBe(200)
   const round = {
     ids: [id],
     title: 'First reading',
@@ -86,7 +77,7 @@ test('the pack has all rows, and what is ticked: scores, notes, the committee', 
     with_names: true,
     mail: false,
   }
-  expect((await send('/api/committees', 'POST', round)).status).toBe(200)
+  expect((await call('/api/committees', 'POST', round)).status).toBe(200)
   const page = await harness.page(true)
   await keepPrinted(page)
   await page.goto('/app/dashboard/StartupStudio')
@@ -112,7 +103,7 @@ test('the pack has all rows, and what is ticked: scores, notes, the committee', 
   expect(await row.textContent()).not.toContain('Rejected')
   await page.getByRole('link', { name: 'Applications' }).first().click()
   await page.getByRole('list', { name: 'Applications' }).waitFor()
-  expect((await send(`/api/applications/${id}`, 'PATCH', { status: 'rejected', letter: 'none' })).status).toBe(200)
+  expect((await call(`/api/applications/${id}`, 'PATCH', { status: 'rejected', letter: 'none' })).status).toBe(200)
   await page.goBack()
   await row.getByText('Rejected').waitFor()
 })

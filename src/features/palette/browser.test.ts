@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults, controls } from '../../../tests/browser/drive.ts'
-import { answers } from '../../../tests/support/answers.ts'
 
 const harness = startDesk()
 
@@ -14,8 +13,7 @@ const name = (page: Page, of: string) => page.getByRole('article', { name: of })
 
 /** The desk of somebody who never decided anything, with the newest application open. */
 async function reading(): Promise<Page> {
-  const page = await harness.page(true)
-  await page.goto('/app/dashboard')
+  const page = await harness.open('/app/dashboard')
   await name(page, 'Founder 14').waitFor()
   await page.keyboard.press('j')
   await page.locator('[data-pane] [data-scores]').waitFor()
@@ -92,8 +90,7 @@ test('Tab stops once in the list; arrow keys go through rows and their buttons',
 })
 
 test('apart from acts of rows, the first window has at most 45 controls', async () => {
-  const first = await harness.page(true)
-  await first.goto('/app/dashboard')
+  const first = await harness.open('/app/dashboard')
   await name(first, 'Founder 14').waitFor()
   const apart = async (page: Page, from: string) => (await controls(page)).length - (await controls(page, from)).length
   // The names count, which open an application.
@@ -103,8 +100,7 @@ test('apart from acts of rows, the first window has at most 45 controls', async 
   await few()
   // The accelerator has cohorts and the longest rubric.
   for (let n = 0; n < 15; n++)
-    await apply(harness.server, 'Accelerator', {
-      ...answers('Accelerator'),
+    await harness.server.apply('Accelerator', {
       founderName: `Pump ${n}`,
       email: `pump${n}@example.in`,
       phone: `+91 98400 1${1000 + n}`,

@@ -6,8 +6,7 @@ const harness = startDesk()
 
 test('a helper gets a link, reads without deciding, and is ended while reading', async () => {
   for (const name of ['Asha Rao', 'Kavin Das']) await apply(harness.server, 'StartupStudio', studio(name, `${name} Works`))
-  const desk = await harness.page(true)
-  await desk.goto('/app/people')
+  const desk = await harness.open('/app/people')
   await desk.getByText('Nobody has a link.').waitFor()
   await desk.getByLabel('Name').fill('Meera Iyer')
   await desk.getByLabel('Email').fill('meera@team.example')

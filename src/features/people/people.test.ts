@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { answers, submission } from '../../../tests/support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { type App, openApp } from '../../../tests/support/app.ts'
+import { json } from '../../../tests/support/desk.ts'
 import { cookiesOf } from '../../../tests/support/server.ts'
 import { type Right, rights } from '../../api/rights.ts'
 import { type Route, Routes } from '../../server/http/routes.ts'
@@ -11,7 +11,6 @@ const canary = { founderName: 'Zubaida Quillfeather', email: 'quill@canary.examp
 const canaries = /canary|quill|zubaida/i
 
 let app: App
-let call: DeskCall
 let id: string
 /** Every route that the server declares, with the rights that open it. */
 let declared: readonly Route[]
@@ -27,9 +26,7 @@ beforeAll(async () => {
   app = await openApp({ settings: { LIMIT_PASSCODES: '1000/1h' } })
   spy.mockRestore()
   declared = [...new Map(all.map((route) => [`${route.method} ${route.path}`, route])).values()]
-  call = await deskCalls(app)
-  const sent = await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', canary)))
-  id = (await sent.json()).applicationId
+  id = (await app.apply('Accelerator', canary)).id
 })
 afterAll(() => app.remove())
 
@@ -45,9 +42,9 @@ let count = 0
 async function give(right: Right, until = '2026-01-20'): Promise<Sent> {
   count += 1
   const email = `helper${count}@team.example`
-  const made = await call('/api/helpers', { method: 'POST', body: { name: `Meera ${count}`, email, right, until } })
-  expect(made).toEqual({ status: 200, success: true, id: expect.any(String) })
-  return { id: made.id, email, link: await letterTo(email) }
+  const made = await app.call('/api/helpers', 'POST', { name: `Meera ${count}`, email, right, until })
+  expect(made).toEqual({ status: 200, body: { success: true, id: expect.any(String) } })
+  return { id: made.body.id, email, link: await letterTo(email) }
 }
 
 async function letterTo(email: string): Promise<string> {
@@ -189,7 +186,7 @@ describe('every route with every kind of link', () => {
     await second.open('/entry', {})
     const cookies = { forwarded: second.cookie() }
     const over = { ended: (await exchange(ended)).cookie(), expired: (await exchange(expired)).cookie() }
-    expect((await call(`/api/helpers/${ended.id}/end`, { method: 'POST' })).status).toBe(200)
+    expect((await app.call(`/api/helpers/${ended.id}/end`, 'POST')).status).toBe(200)
     const before = app.clock.ms
     for (const [kind, cookie] of Object.entries({ ...cookies, ...over })) {
       if (kind === 'expired') app.clock.ms += day
@@ -277,20 +274,20 @@ describe('a link', () => {
   it('is given, seen, extended and ended by the admin, and leaves no secret', async () => {
     const sent = await give('meet')
     const own = await exchange(sent)
-    const shown = async () => (await call('/api/helpers')).helpers.find((each: { id: string }) => each.id === sent.id)
+    const shown = async () => (await app.call('/api/helpers')).body.helpers.find((each: { id: string }) => each.id === sent.id)
     expect(await shown()).toMatchObject({
       right: 'meet',
       open: true,
       until: '2026-01-20T18:29:59.999Z',
       seen_at: expect.any(String),
     })
-    expect((await call(`/api/helpers/${sent.id}`, { method: 'PATCH', body: { until: '2026-02-01' } })).status).toBe(200)
+    expect((await app.call(`/api/helpers/${sent.id}`, 'PATCH', { until: '2026-02-01' })).status).toBe(200)
     expect((await shown()).until).toBe('2026-02-01T18:29:59.999Z')
     expect((await own.open('/api/meetings')).status).toBe(200)
-    expect((await call(`/api/helpers/${sent.id}/end`, { method: 'POST' })).status).toBe(200)
+    expect((await app.call(`/api/helpers/${sent.id}/end`, 'POST')).status).toBe(200)
     expect((await own.open('/api/meetings')).status).toBe(401)
     expect(await shown()).toMatchObject({ open: false, ended_at: expect.any(String) })
-    expect((await call(`/api/helpers/${sent.id}/link`, { method: 'POST' })).status).toBe(200)
+    expect((await app.call(`/api/helpers/${sent.id}/link`, 'POST')).status).toBe(200)
     const renewed = await exchange({ ...sent, link: await letterTo(sent.email) })
     expect((await renewed.open('/api/meetings')).status).toBe(200)
     expect((await own.open('/api/meetings')).status).toBe(401)
@@ -308,8 +305,8 @@ describe('a link', () => {
     ['too many days', { until: '2026-12-31' }, 'until'],
   ])('with %s is refused', async (_name, more, field) => {
     const body = { name: 'Meera', email: 'm@team.example', right: 'read', until: '2026-01-20', ...more }
-    const { status, details } = await call('/api/helpers', { method: 'POST', body })
-    expect([status, Object.keys(details)]).toEqual([400, [field]])
+    const refused = await app.call('/api/helpers', 'POST', body)
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, [field]])
   })
 })
 
@@ -319,7 +316,9 @@ describe('what a helper reads', () => {
     expect(JSON.parse((await reader.open(`/api/applications/${id}`)).html)).toMatchObject({
       application: { company_name: canary.companyName, read_at: null },
     })
-    expect(await call(`/api/applications/${id}`)).toMatchObject({ application: { read_at: null }, history: { length: 1 } })
+    expect(await app.call(`/api/applications/${id}`)).toMatchObject({
+      body: { application: { read_at: null }, history: { length: 1 } },
+    })
     const writer = await exchange(await give('write'))
     const letter = '/api/site/letter?path=content/mail/approval.Contact.yaml'
     const draft = await writer.open(`${letter}&search=quill`)
@@ -328,18 +327,17 @@ describe('what a helper reads', () => {
     const named = await writer.open(`${letter}&application=${id}`)
     expect([named.status, canaries.test(named.html)]).toEqual([404, false])
     // During a blind pass, too, and the admin then reads no other.
-    const { revision } = await call('/api/blind')
-    await call('/api/blind', { method: 'PUT', body: { forms: ['Accelerator'], revision } })
+    const { revision } = (await app.call('/api/blind')).body
+    await app.call('/api/blind', 'PUT', { forms: ['Accelerator'], revision })
     expect((await writer.open(letter)).status).toBe(200)
-    expect(await call(letter)).toMatchObject({ status: 200, applications: [] })
-    await call('/api/blind', { method: 'PUT', body: { forms: [], revision: revision + 1 } })
+    expect(await app.call(letter)).toMatchObject({ status: 200, body: { applications: [] } })
+    await app.call('/api/blind', 'PUT', { forms: [], revision: revision + 1 })
   })
 
   it('ends in the middle: 20 applications, and the open stream', async () => {
     for (let more = 0; more < 20; more += 1) {
       app.clock.ms += second
-      const fields = answers('Contact', { email: `reader${more}@canary.example` })
-      await app.request('/api/submit-application', submission('Contact', fields))
+      await app.apply('Contact', { email: `reader${more}@canary.example` })
     }
     const sent = await give('read')
     const reader = await exchange(sent)
@@ -347,12 +345,12 @@ describe('what a helper reads', () => {
     const stream = await app.request('/api/applications/events', { headers: { cookie: reader.cookie() } })
     const statuses: number[] = []
     for (const [at, each] of applications.entries()) {
-      if (at === 12) await call(`/api/helpers/${sent.id}/end`, { method: 'POST' })
+      if (at === 12) await app.call(`/api/helpers/${sent.id}/end`, 'POST')
       statuses.push((await reader.open(`/api/applications/${each.id}`)).status)
     }
     expect(statuses).toEqual([...Array<number>(12).fill(200), ...Array<number>(8).fill(401)])
     // Changed after the end.
-    await call(`/api/applications/${id}`, { method: 'PATCH', body: { notes: 'Later' } })
+    await app.call(`/api/applications/${id}`, 'PATCH', { notes: 'Later' })
     let text = ''
     const decoder = new TextDecoder()
     for await (const chunk of stream.body ?? []) {
@@ -365,37 +363,19 @@ describe('what a helper reads', () => {
   it('a writer publishes, and the publish names them', async () => {
     const sent = await give('publish')
     const writer = await exchange(sent)
-    const cookie = writer.cookie()
-    const json = async (path: string, method: string, body: unknown) => {
-      const headers = { cookie, 'content-type': 'application/json' }
-      const response = await app.request(path, { method, headers, body: JSON.stringify(body) })
-      return { status: response.status, ...(await response.json()) }
-    }
+    const session = { cookie: writer.cookie() }
     const path = 'content/posts/a-helper-writes.md'
     const text = [
-      ...[
-        '---',
-        'id: "helper"',
-        'title: A helper writes',
-        'excerpt: What a helper with a link can do at the desk, and what stays with the one person who decides.',
-        'date: 2026-01-04',
-      ],
-      ...[
-        'category: Team Building',
-        'slug: a-helper-writes',
-        'featured: false',
-        'author: Meera',
-        'tags: [Hiring, Culture]',
-        '---',
-        '',
-        'Words.',
-      ],
+      ...['---', 'id: "helper"', 'title: A helper writes', 'date: 2026-01-04', 'category: Team Building'],
+      'excerpt: What a helper with a link can do at the desk, and what stays with the one person who decides.',
+      ...['slug: a-helper-writes', 'featured: false', 'author: Meera', 'tags: [Hiring, Culture]', '---', '', 'Words.'],
     ].join('\n')
-    const saved = await json('/api/site/document', 'PUT', { path, revision: 0, text })
-    expect(saved).toMatchObject({ status: 200 })
-    const published = await json('/api/site/publish', 'POST', { drafts: { [path]: 1 }, note: 'First', dueAt: null })
-    expect(published).toEqual({ status: 200, success: true, revision: 1, id: expect.any(String) })
-    expect((await call('/api/site')).publishes[0]).toMatchObject({
+    expect((await app.call('/api/site/document', 'PUT', { path, revision: 0, text }, session)).status).toBe(200)
+    const drafts = { drafts: { [path]: 1 }, note: 'First', dueAt: null }
+    expect(await app.call('/api/site/publish', 'POST', drafts, session)).toEqual({
+      ...{ status: 200, body: { success: true, revision: 1, id: expect.any(String) } },
+    })
+    expect((await app.call('/api/site')).body.publishes[0]).toMatchObject({
       by: expect.stringMatching(/^Meera \d+ \(helper\d+@team\.example\)$/),
     })
   })
@@ -404,8 +384,7 @@ describe('what a helper reads', () => {
 it('the sign-in form answers the address of a helper as any other', async () => {
   const { email } = await give('read')
   const signIn = async (address: string) => {
-    const headers = { 'content-type': 'application/json' }
-    const response = await app.request('/api/auth/otp', { method: 'POST', headers, body: JSON.stringify({ email: address }) })
+    const response = await app.request('/api/auth/otp', json('POST', { email: address }))
     return [response.status, (await response.text()).replace(/,"timestamp":"[^"]*"/, ''), cookiesOf(response)]
   }
   const before = app.passcodes.length

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { apply, startDesk, studio } from '../../../tests/browser/desk-harness.ts'
 import { axeFaults } from '../../../tests/browser/drive.ts'
-import { answers } from '../../../tests/support/answers.ts'
 import { reference } from '../../shared/ids.ts'
 
 const harness = startDesk()
@@ -12,11 +11,10 @@ test('the data of a person is found from an application and by address', async (
   const { server } = harness
   const more = { phone: '+91 90000 11111' }
   const first = await apply(server, 'StartupStudio', studio('Meena Iyer', 'Tamarind', more))
-  const second = await apply(server, 'Contact', { ...answers('Contact', { email }), phone: '' })
-  const held = await apply(server, 'Contact', { ...answers('Contact', { email }), phone: '', knot: 'x' })
+  const second = (await server.apply('Contact', { email, phone: '' })).id
+  const held = (await server.apply('Contact', { email, phone: '', knot: 'x' })).id
   const other = await apply(server, 'StartupStudio', studio('Latha Iyer', 'Pepper', more))
-  const page = await harness.page(true)
-  await page.goto(`/app/dashboard?details=${first}`)
+  const page = await harness.open(`/app/dashboard?details=${first}`)
   await page.getByRole('link', { name: 'This person’s data' }).click()
   await page.getByText('4 applications and messages, 3 chosen').waitFor()
   expect(page.url()).toMatch(/\/app\/person#meena\.iyer%40example\.in$/)
@@ -42,9 +40,7 @@ test('the data of a person is found from an application and by address', async (
   await expect.poll(() => row(held).getByText('Being erased').isVisible()).toBe(true)
   await page.setViewportSize({ width: 1440, height: 800 })
   expect(await axeFaults(page)).toEqual([])
-  expect(await fetch(`${server.url}/api/applications/${first}`, { headers: { cookie: await harness.session() } })).toMatchObject({
-    status: 404,
-  })
+  expect((await server.call(`/api/applications/${first}`)).status).toBe(404)
   await page.getByRole('button', { name: /^Undo the erasure of / }).click()
   await page.getByText('The erasure is undone').waitFor()
   await expect.poll(() => row(held).getByText('In quarantine').isVisible()).toBe(true)
@@ -86,19 +82,14 @@ test('names an address that another window corrected, and corrects the other one
     message: 'First',
   }
   const ids = [await apply(server, 'Contact', wrong), await apply(server, 'Contact', { ...wrong, message: 'Second' })]
-  const page = await harness.page(true)
-  await page.goto(`/app/person#${encodeURIComponent(wrong.email)}`)
+  const page = await harness.open(`/app/person#${encodeURIComponent(wrong.email)}`)
   await page.getByText('2 applications and messages, 2 chosen').waitFor()
   await page.getByRole('button', { name: 'Correct the address' }).click()
   await page.getByLabel('The right address of these 2 applications').fill('ravi.pillai@example.in')
   // They are corrected in the order of the list.
   const text = await page.locator('main').textContent()
   const last = ids.toSorted((a, b) => Number(text?.indexOf(reference(a))) - Number(text?.indexOf(reference(b)))).at(-1)
-  const elsewhere = await fetch(`${server.url}/api/applications/${last}/address`, {
-    method: 'POST',
-    headers: { cookie: await harness.session(), 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ravi@office.example' }),
-  })
+  const elsewhere = await server.call(`/api/applications/${last}/address`, 'POST', { email: 'ravi@office.example' })
   expect(elsewhere.status).toBe(200)
   await page.getByRole('button', { name: 'Save the address' }).click()
   await page.getByText('The address has been changed: it is now ravi@office.example.').waitFor()

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { answers, submission } from '../../../tests/support/answers.ts'
+import { answers } from '../../../tests/support/answers.ts'
 import { openApp } from '../../../tests/support/app.ts'
-import { adminOf, applicantOf } from '../../../tests/support/applicant.ts'
+import { applicantOf } from '../../../tests/support/applicant.ts'
 import { run } from '../../../tests/support/database.ts'
 import { startPostgres } from '../../../tests/support/postgres.ts'
 import { runProgram } from '../../../tests/support/program.ts'
@@ -40,22 +40,17 @@ const marked = (type: FormType, email: string): Record<string, unknown> =>
 
 it('nine deleted applications leave no byte on disk, and no import restores them', async () => {
   server = await startServer({ DATABASE_URL: '' })
-  const cookie = await server.signIn()
+  const cookie = await server.session()
   await server.stop()
   // The folder captures no letters.
   server = await startServer({ DATABASE_URL: '', DATA_DIR: server.dataDir, SMTP_URL: 'smtp://127.0.0.1:9' })
   const ids: string[] = []
-  for (const type of formTypes) {
-    const sent = await fetch(`${server.url}/api/submit-application`, submission(type, marked(type, `${canary}@example.in`)))
-    expect(sent.status).toBe(201)
-    ids.push((await sent.json()).applicationId)
-  }
+  for (const type of formTypes) ids.push((await server.apply(type, marked(type, `${canary}@example.in`))).id)
   expect(filesWithCanary().length).toBeGreaterThan(0)
   const sheet = path.join(folder, 'older.csv')
   const exported = await fetch(`${server.url}/api/applications/export?format=csv`, { headers: { cookie } })
   writeFileSync(sheet, await exported.bytes())
-  for (const id of ids)
-    expect((await fetch(`${server.url}/api/applications/${id}`, { method: 'DELETE', headers: { cookie } })).status).toBe(200)
+  for (const id of ids) expect((await server.call(`/api/applications/${id}`, 'DELETE', undefined, { cookie })).status).toBe(200)
   await until('the canary to disappear', () => (filesWithCanary().length === 0 ? true : undefined), 60_000)
 
   const imported = await runProgram('import', [sheet], { DATA_DIR: server.dataDir, DATABASE_URL: '' })
@@ -67,29 +62,17 @@ const program = (name: string, args: readonly string[]) => runProgram(name, args
 
 /** Creates every kind of data of one person: nine forms, quarantine, changed answers and files, an answered request, notes, a message, a subscription, a data request. */
 async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: string): Promise<void> {
-  const admin = await adminOf(app)
-  for (const type of formTypes) {
-    const sent = await app.request('/api/submit-application', submission(type, marked(type, email)))
-    expect(sent.status).toBe(201)
-  }
-  const spam = { ...marked('Contact', email), knot: 'x' }
-  expect((await app.request('/api/submit-application', submission('Contact', spam))).status).toBe(201)
+  for (const type of formTypes) await app.apply(type, marked(type, email))
+  await app.apply('Contact', { ...marked('Contact', email), knot: 'x' })
   await app.request('/opens', { method: 'POST', body: new URLSearchParams({ email }) })
   const received = new Date(app.clock.ms).toISOString().slice(0, 10)
-  await admin('/api/person/requests', 'POST', { kind: 'erase', person: email, received, note: `Wrote as ${canary}` })
+  await app.call('/api/person/requests', 'POST', { kind: 'erase', person: email, received, note: `Wrote as ${canary}` })
   const intern = await applicantOf(app, email, 'WorkForStartups', marked('WorkForStartups', email))
-  const body = new FormData()
-  for (const [name, value] of Object.entries({ ...marked('WorkForStartups', email), of: intern.id, at: '0' }))
-    for (const item of Array.isArray(value) ? value : [value]) body.append(name, String(item))
-  body.append(
-    'resume',
-    new File([`%PDF-1.4\n1 0 obj(${canary})endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`], `${canary}.pdf`, {
-      type: 'application/pdf',
-    }),
-  )
-  const changed = await app.request('/my/change', { method: 'POST', body, headers: { cookie: intern.cookie } })
-  expect(changed.status).toBe(303)
-  const { revision } = (await admin(`/api/applications/${intern.id}/requests`, 'POST', { text: `${canary}?`, kind: 'both' })).body
+  const bytes = `%PDF-1.4\n1 0 obj(${canary})endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`
+  const resume = new File([bytes], `${canary}.pdf`, { type: 'application/pdf' })
+  expect((await intern.change(marked('WorkForStartups', email), undefined, resume)).status).toBe(303)
+  const { revision } = (await app.call(`/api/applications/${intern.id}/requests`, 'POST', { text: `${canary}?`, kind: 'both' }))
+    .body
   app.clock.ms += 11_000
   await app.runOutbox()
   const answer = new FormData()
@@ -97,16 +80,15 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
   answer.append('file', new File([`%PDF-1.4\n1 0 obj(${canary})endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`], `answer ${canary}.pdf`))
   const path = `/my/answer?of=${intern.id}&request=${revision}`
   expect((await app.request(path, { method: 'POST', headers: { cookie: intern.cookie }, body: answer })).status).toBe(303)
-  await admin(`/api/applications/${intern.id}`, 'PATCH', { notes: `Knows ${canary}` })
-  await admin(`/api/applications/${intern.id}/message`, 'POST', { subject: canary, text: `Dear ${canary}` })
+  await app.call(`/api/applications/${intern.id}`, 'PATCH', { notes: `Knows ${canary}` })
+  await app.call(`/api/applications/${intern.id}/message`, 'POST', { subject: canary, text: `Dear ${canary}` })
 }
 
 it('no backup and no sheet restores a person erased on a running server', async () => {
   const email = `${canary}@example.in`
   let app = await openApp({ dataDir: data, databaseUrl: null })
   await leaveTraces(app, email)
-  const cookie = await app.signIn()
-  const csv = await (await app.request('/api/applications/export?format=csv', { headers: { cookie } })).text()
+  const csv = await (await app.fetch('/api/applications/export?format=csv')).text()
   // A sheet from another system, whose rows have no ids of ours.
   const foreign = csv.replace(/^(\ufeff?)id,/, '$1number,')
   expect(foreign).not.toBe(csv)
@@ -115,18 +97,16 @@ it('no backup and no sheet restores a person erased on a running server', async 
   const backup = path.join(folder, 'older.sqlite')
   expect((await program('backup', [backup])).code).toBe(0)
 
-  let admin = await adminOf(app)
-  const { applications } = (await admin('/api/person', 'POST', { q: email })).body
+  const { applications } = (await app.call('/api/person', 'POST', { q: email })).body
   expect(applications).toHaveLength(formTypes.length + 2)
   const ids = applications.map((owned: { application: { id: string } }) => owned.application.id)
-  expect((await admin('/api/person/erasures', 'POST', { ids })).status).toBe(200)
+  expect((await app.call('/api/person/erasures', 'POST', { ids })).status).toBe(200)
   await app.chore('purge')
   expect(filesWithCanary(data).length).toBeGreaterThan(0)
   app.clock.ms += 86_400_000
   await app.chore('purge')
   expect(filesWithCanary(data)).toEqual([])
-  admin = await adminOf(app)
-  expect((await admin('/api/person', 'POST', { q: email })).body.applications).toEqual([])
+  expect((await app.call('/api/person', 'POST', { q: email })).body.applications).toEqual([])
   await app.remove()
 
   const restored = await program('restore', [backup, '--yes'])
@@ -155,8 +135,7 @@ it('no backup and no sheet restores a person erased on a running server', async 
   writeFileSync(path.join(data, 'kolam.sqlite'), readFileSync(backup))
   expect(filesWithCanary(data)).toEqual(['kolam.sqlite'].map((name) => path.join(data, name)))
   app = await openApp({ dataDir: data, databaseUrl: null })
-  admin = await adminOf(app)
-  expect((await admin('/api/person', 'POST', { q: email })).body.applications).toEqual([])
+  expect((await app.call('/api/person', 'POST', { q: email })).body.applications).toEqual([])
   await app.remove()
   expect(filesWithCanary(data)).toEqual([])
 }, 90_000)
@@ -168,13 +147,11 @@ it('a waiting erasure still waits after a restore', async () => {
   const backup = path.join(folder, 'before-waiting.sqlite')
   const settings = { DATA_DIR: dataDir, DATABASE_URL: '' }
   expect((await runProgram('backup', [backup], settings)).code).toBe(0)
-  let admin = await adminOf(app)
-  const { erasure } = (await admin('/api/person/erasures', 'POST', { ids: [id] })).body
+  const { erasure } = (await app.call('/api/person/erasures', 'POST', { ids: [id] })).body
   await app.remove()
   expect((await runProgram('restore', [backup, '--yes'], settings)).code).toBe(0)
   app = await openApp({ dataDir, databaseUrl: null })
-  admin = await adminOf(app)
-  expect((await admin('/api/person')).body.erasures).toEqual([erasure])
+  expect((await app.call('/api/person')).body.erasures).toEqual([erasure])
   app.clock.ms += 86_400_000
   await app.chore('purge')
   expect(await app.storage.persons.everything(id)).toBeUndefined()
@@ -191,14 +168,12 @@ it.runIf(process.env.KOLAM_ERASED_ON_POSTGRES)(
       const app = await openApp({ databaseUrl })
       const email = `${canary}@example.in`
       await leaveTraces(app, email)
-      let admin = await adminOf(app)
-      const { applications } = (await admin('/api/person', 'POST', { q: email })).body
+      const { applications } = (await app.call('/api/person', 'POST', { q: email })).body
       const ids = applications.map((owned: { application: { id: string } }) => owned.application.id)
-      expect((await admin('/api/person/erasures', 'POST', { ids })).status).toBe(200)
+      expect((await app.call('/api/person/erasures', 'POST', { ids })).status).toBe(200)
       app.clock.ms += 86_400_000
       await app.chore('purge')
-      admin = await adminOf(app)
-      expect((await admin('/api/person', 'POST', { q: email })).body.applications).toEqual([])
+      expect((await app.call('/api/person', 'POST', { q: email })).body.applications).toEqual([])
       expect(filesWithCanary(postgres.folder).length).toBeGreaterThan(0)
       await app.remove()
       for (const statement of ['vacuum full', 'checkpoint', 'select pg_switch_wal()', 'checkpoint'])

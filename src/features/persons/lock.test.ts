@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
 import { promises } from '../../../tests/support/adapters.ts'
 import { openApp } from '../../../tests/support/app.ts'
-import { adminOf, applicantOf } from '../../../tests/support/applicant.ts'
+import { applicantOf } from '../../../tests/support/applicant.ts'
 import { runProgram } from '../../../tests/support/program.ts'
 import { yamlFiles } from '../../content/files.ts'
 import { loadConsistent } from '../../content/rules.ts'
@@ -23,8 +23,7 @@ type App = Awaited<ReturnType<typeof openApp>>
 
 /** Erases the person of an application, and lets the purge come after the hold. */
 async function eraseNow(app: App, id: string): Promise<void> {
-  const admin = await adminOf(app)
-  expect((await admin('/api/person/erasures', 'POST', { ids: [id] })).status).toBe(200)
+  expect((await app.call('/api/person/erasures', 'POST', { ids: [id] })).status).toBe(200)
   app.clock.ms += day
   await app.chore('purge')
 }
@@ -42,11 +41,10 @@ it('an erased application stays under lock for a year, away from the desk', asyn
   expect(Object.keys(content)).toEqual(['applications', 'answer_versions', 'history', 'outbox', 'files', 'earlier_files'])
   expect(content.applications[0]).toMatchObject({ id, applicant_email: email })
   expect(content.history.length).toBeGreaterThan(1)
-  const admin = await adminOf(app)
-  const persons = (await admin('/api/person')).body
+  const persons = (await app.call('/api/person')).body
   expect([persons.locked_since, persons.erasures]).toEqual(['2026-01-01', []])
-  expect((await admin('/api/person', 'POST', { q: email })).body).toMatchObject({ applications: [], stored: [] })
-  expect((await admin(`/api/applications/${id}`)).status).toBe(404)
+  expect((await app.call('/api/person', 'POST', { q: email })).body).toMatchObject({ applications: [], stored: [] })
+  expect((await app.call(`/api/applications/${id}`)).status).toBe(404)
 
   app.clock.ms = Date.parse('2027-01-06T04:29:59Z')
   await app.chore('sweep')
@@ -85,14 +83,13 @@ it('what its sender withdraws unread stays under lock, and no page says otherwis
 it('spam leaves nothing, deleted, after its 30 days, or again after a restore', async () => {
   const app = await openApp({ promises: locking })
   await app.chore('lock')
-  const admin = await adminOf(app)
   const spam = async (name: string): Promise<string> => {
     const { id } = await applicantOf(app, `${name}.${email}`, 'Contact', { knot: 'x' })
     expect(await app.storage.applications.inQuarantine(id)).toBeDefined()
     return id
   }
   const [first, alike] = [await spam('first'), await spam('alike')]
-  const deleted = async (body: object) => (await admin('/api/quarantine/delete', 'POST', body)).body.deleted
+  const deleted = async (body: object) => (await app.call('/api/quarantine/delete', 'POST', body)).body.deleted
   expect(await deleted({ ids: [first] })).toBe(1)
   expect(await deleted({ like: alike, upTo: new Date(app.clock.ms).toISOString() })).toBe(1)
   const [old, restored] = [await spam('old'), await spam('restored')]

@@ -1,9 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promises } from '../../../tests/support/adapters.ts'
-import { answers, submission } from '../../../tests/support/answers.ts'
+import { answers } from '../../../tests/support/answers.ts'
 import { type App, openApp, startOfTest } from '../../../tests/support/app.ts'
-import { type Applicant, adminOf, applicantOf } from '../../../tests/support/applicant.ts'
+import { type Applicant, applicantOf } from '../../../tests/support/applicant.ts'
 import type { Json } from '../../../tests/support/desk.ts'
 import { cookiesOf } from '../../../tests/support/server.ts'
 import { submission as stored } from '../../../tests/support/submissions.ts'
@@ -12,10 +12,8 @@ import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { newId, reference } from '../../shared/ids.ts'
 
 let app: App
-let admin: Awaited<ReturnType<typeof adminOf>>
 beforeAll(async () => {
   app = await openApp()
-  admin = await adminOf(app)
 })
 afterAll(() => app.remove())
 
@@ -33,15 +31,10 @@ const filled = (type: FormType, { phone = number(), ...values }: Json): Json =>
     Object.entries(answers(type, values)).map(([name, value]) => [name, /phone|mobile|whatsapp/i.test(name) ? phone : value]),
   )
 
-async function send(type: FormType, values: Json, more: Json = {}): Promise<{ id: string; path: string }> {
-  const sent = await app.request('/api/submit-application', submission(type, { ...filled(type, values), ...more }))
-  expect(sent.status).toBe(201)
-  const { applicationId, privateLink } = await sent.json()
-  return { id: applicationId, path: new URL(privateLink).pathname }
-}
+const send = (type: FormType, values: Json, more: Json = {}) => app.apply(type, { ...filled(type, values), ...more })
 
 const spam = { knot: 'http://pills.example' }
-const found = async (q: string): Promise<Json> => (await admin('/api/person', 'POST', { q })).body
+const found = async (q: string): Promise<Json> => (await app.call('/api/person', 'POST', { q })).body
 const summary = ({ applications }: Json) =>
   applications.map((owned: Json) => [owned.application.id, owned.visibility, owned.shared.join('+')])
 
@@ -82,7 +75,7 @@ describe('the data of a person', () => {
         ['q', `from:${email}`],
         ['email', email],
       ] as const) {
-        const { body } = await admin(`/api/applications?${new URLSearchParams([[name, value]])}`)
+        const { body } = await app.call(`/api/applications?${new URLSearchParams([[name, value]])}`)
         expect(body.applications.map(({ id }: Json) => id)).toEqual(ids)
       }
     }
@@ -111,7 +104,7 @@ describe('the data of a person', () => {
   it('contains letters, earlier answers and files; an invalid address is refused', async () => {
     const email = address('files')
     const { id } = await send('WorkForStartups', { email })
-    await admin(`/api/applications/${id}`, 'PATCH', { notes: 'Call her' })
+    await app.call(`/api/applications/${id}`, 'PATCH', { notes: 'Call her' })
     const { applications, stored } = await found(email)
     expect(applications).toMatchObject([
       {
@@ -125,7 +118,7 @@ describe('the data of a person', () => {
     expect(stored).toEqual([])
     expect((await found(address('nobody'))).applications).toEqual([])
     for (const q of ['', 'Meena', '12345', '%', 7, null]) {
-      const refused = await admin('/api/person', 'POST', { q })
+      const refused = await app.call('/api/person', 'POST', { q })
       expect([refused.status, refused.body.details]).toEqual([400, { q: 'Enter an email address or a phone number' }])
     }
     const anyone = await app.request('/api/person', { method: 'POST', body: '{"q":"files@strong.example"}' })
@@ -147,19 +140,10 @@ describe('the archive for a person', () => {
     const mine = await applicantOf(app, email, 'WorkForStartups', { name: 'Asha Pillai' })
     // Letters about changes go only to an address that its owner has proven.
     await app.storage.outbox.prove(mine.id, new Date(app.clock.ms))
-    await admin(`/api/applications/${mine.id}`, 'PATCH', { notes: 'Secret opinion' })
-    const before = await mine.stored()
-    const changed = { ...before.answers, motivation: `I like looms ${evil}`, of: mine.id, at: '0' }
-    const body = new FormData()
-    for (const [name, value] of Object.entries(changed))
-      if (name !== 'resume' && name !== 'email')
-        for (const item of Array.isArray(value) ? value : [value]) body.append(name, String(item))
-    body.append(
-      'resume',
-      new File(['%PDF-1.4\n1 0 obj(new)endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'], 'new.pdf', { type: 'application/pdf' }),
-    )
-    const saved = await app.request('/my/change', { method: 'POST', body, headers: { cookie: mine.cookie } })
-    expect(saved.status).toBe(303)
+    await app.call(`/api/applications/${mine.id}`, 'PATCH', { notes: 'Secret opinion' })
+    const bytes = '%PDF-1.4\n1 0 obj(new)endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'
+    const resume = new File([bytes], 'new.pdf', { type: 'application/pdf' })
+    expect((await mine.change({ motivation: `I like looms ${evil}` }, undefined, resume)).status).toBe(303)
     await app.runOutbox()
 
     const files = await unpacked(await app.request('/my/data', { headers: { cookie: mine.cookie } }))
@@ -180,8 +164,7 @@ describe('the archive for a person', () => {
     expect(strFromU8(files['your-data.json'] ?? new Uint8Array())).not.toContain('Secret opinion')
     expect((await mine.get()).html).toContain(`href="/my/data?of=${mine.id}"`)
 
-    const cookie = await app.signIn()
-    const archive = (query: string): Promise<Response> => app.request(`/api/person/archive?${query}`, { headers: { cookie } })
+    const archive = (query: string): Promise<Response> => app.fetch(`/api/person/archive?${query}`)
     expect(json(await unpacked(await archive(`id=${mine.id}`)))).toEqual(json(files))
     const reviewed = json(await unpacked(await archive(`id=${mine.id}&review=1`)))
     expect(reviewed.applications[0].review).toMatchObject({ notes: 'Secret opinion', scores: {} })
@@ -190,13 +173,13 @@ describe('the archive for a person', () => {
   })
 
   it('does not reveal a decision before its letter, nor the quarantine', async () => {
-    const { id, path } = await send('Contact', { email: address('calm') }, spam)
-    const cookie = cookiesOf(await app.request(path))
+    const { id, link } = await send('Contact', { email: address('calm') }, spam)
+    const cookie = cookiesOf(await app.request(link))
     const [part] = json(await unpacked(await app.request('/my/data', { headers: { cookie } }))).applications
     expect([part.id, part.status]).toEqual([id, 'Being read'])
     expect(JSON.stringify(part)).not.toMatch(/quarantin|trap/)
     const held = await applicantOf(app, address('held'))
-    await admin(`/api/applications/${held.id}`, 'PATCH', { status: 'rejected' })
+    await app.call(`/api/applications/${held.id}`, 'PATCH', { status: 'rejected' })
     const [waiting] = json(await unpacked(await app.request('/my/data', { headers: { cookie: held.cookie } }))).applications
     expect([waiting.status, JSON.stringify(waiting).includes('reject')]).toEqual(['Being read', false])
   })
@@ -222,7 +205,7 @@ describe('the archive for a person', () => {
     const ids = async (of: Applicant) =>
       json(await unpacked(await app.request(`/my/data?of=${of.id}`, { headers }))).applications.map(({ id }: Json) => id)
     expect([await ids(mine), await ids(other)]).toEqual([[mine.id], [other.id]])
-    await admin(`/api/applications/${mine.id}`, 'DELETE')
+    await app.call(`/api/applications/${mine.id}`, 'DELETE')
     expect((await app.request(`/my/data?of=${mine.id}`, { headers })).status).toBe(404)
     expect(await ids(other)).toEqual([other.id])
     const late = await mine.post('/my/withdraw', { of: mine.id, reason: 'Typed before' })
@@ -243,16 +226,16 @@ describe('the archive for a person', () => {
     }
     expect(statuses).toEqual([...Array(20).fill(200), 429])
     const mails = app.mails.length
-    expect((await admin('/api/person/links', 'POST', { email })).status).toBe(200)
+    expect((await app.call('/api/person/links', 'POST', { email })).status).toBe(200)
     await expect.poll(() => app.mails.slice(mails).some(({ html }) => html.includes(mine.id))).toBe(true)
-    expect((await admin('/api/person/links', 'POST', { email: 'nonsense' })).status).toBe(400)
+    expect((await app.call('/api/person/links', 'POST', { email: 'nonsense' })).status).toBe(400)
   })
 })
 
 describe('erasing a person', () => {
   const day = 86_400_000
-  const erase = (ids: readonly string[]) => admin('/api/person/erasures', 'POST', { ids })
-  const listed = async (id: string): Promise<number> => (await admin(`/api/applications/${id}`)).status
+  const erase = (ids: readonly string[]) => app.call('/api/person/erasures', 'POST', { ids })
+  const listed = async (id: string): Promise<number> => (await app.call(`/api/applications/${id}`)).status
 
   it('waits 24 hours; until then an undo restores the letters too', async () => {
     const email = address('undo')
@@ -265,46 +248,40 @@ describe('erasing a person', () => {
       expect.arrayContaining([email]),
     ])
     expect(Date.parse(body.erasure.due_at) - app.clock.ms).toBe(day)
-    expect((await admin('/api/person')).body.erasures).toContainEqual(body.erasure)
+    expect((await app.call('/api/person')).body.erasures).toContainEqual(body.erasure)
     expect(summary(await found(email)).map(([, visibility]: string[]) => visibility)).toEqual(['erasing', 'erasing'])
     expect([await listed(ids[0] as string), await listed(other.id)]).toEqual([404, 200])
     expect((await erase(ids)).status).toBe(404)
-    expect((await admin('/api/quarantine/release', 'POST', { ids: [ids[1]] })).body.released).toBe(0)
-    expect((await admin(`/api/applications/${ids[0]}/undo`, 'POST')).status).toBe(409)
+    expect((await app.call('/api/quarantine/release', 'POST', { ids: [ids[1]] })).body.released).toBe(0)
+    expect((await app.call(`/api/applications/${ids[0]}/undo`, 'POST')).status).toBe(409)
     app.clock.ms += day - 1
     await app.chore('purge')
-    const cookie = await app.signIn()
-    const undone = await app.request(`/api/person/erasures/${body.erasure.id}/undo`, { method: 'POST', headers: { cookie } })
-    expect(undone.status).toBe(200)
-    admin = await adminOf(app)
+    expect((await app.call(`/api/person/erasures/${body.erasure.id}/undo`, 'POST')).status).toBe(200)
     expect(
       summary(await found(email))
         .map(([, visibility]: string[]) => visibility)
         .toSorted(),
     ).toEqual(['listed', 'quarantined'])
-    expect((await admin(`/api/applications/${ids[0]}`)).body.messages).toMatchObject([
+    expect((await app.call(`/api/applications/${ids[0]}`)).body.messages).toMatchObject([
       { letter: 'confirmation', state: expect.stringMatching(/waiting|claimed|sent/) },
     ])
     app.clock.ms += day
     await app.chore('purge')
-    admin = await adminOf(app)
     expect((await found(email)).applications).toHaveLength(2)
-    expect((await admin('/api/person')).body.erasures).toEqual([])
+    expect((await app.call('/api/person')).body.erasures).toEqual([])
   })
 
   it('deletes the selected applications after 24 hours, and no others', async () => {
-    admin = await adminOf(app)
     const [email, phone] = [address('gone'), number()]
     const erased = [await send('Accelerator', { email, phone }), await send('Contact', { email }, spam)].map(({ id }) => id)
     const other = await send('Accelerator', { email: address('kept'), phone })
     const { body } = await erase(erased)
     app.clock.ms += day
     await app.chore('purge')
-    admin = await adminOf(app)
-    const again = await admin(`/api/person/erasures/${body.erasure.id}/undo`, 'POST')
+    const again = await app.call(`/api/person/erasures/${body.erasure.id}/undo`, 'POST')
     expect([again.status, again.body.error]).toEqual([404, 'This erasure does not wait any more: it was undone, or it is done.'])
     expect([(await found(email)).applications, (await found(phone)).applications.length]).toEqual([[], 1])
-    expect([await listed(other.id), (await admin('/api/person')).body.erasures]).toEqual([200, []])
+    expect([await listed(other.id), (await app.call('/api/person')).body.erasures]).toEqual([200, []])
     for (const id of erased) expect(await app.storage.persons.everything(id)).toBeUndefined()
     // The same person may send a new application.
     await send('Accelerator', { email, phone })
@@ -316,7 +293,7 @@ describe('erasing a person', () => {
     const importedAt = new Date(app.clock.ms)
     const resume = { field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) }
     await app.storage.applications.add(stored({ id: '../..', applicantEmail: email, files: [resume] }))
-    const archive = await app.request('/api/person/archive?id=../..', { headers: { cookie: await app.signIn() } })
+    const archive = await app.fetch('/api/person/archive?id=../..')
     expect(Object.keys(await unpacked(archive))).toEqual(['your-data.html', 'your-data.json', 'files/a.pdf'])
     for (const id of ['17', 'Form-2.18']) {
       const { change, duplicate } = stored({ id, applicantEmail: email, submittedAt: importedAt })
@@ -328,11 +305,9 @@ describe('erasing a person', () => {
       expect(page).toContain(change.application.applicantName)
       expect((await app.request(`${link}x`)).status).toBe(404)
     }
-    admin = await adminOf(app)
     expect((await erase(['../..', '17', 'Form-2.18'])).body.erasure.applications).toEqual(['../..', '17', 'Form-2.18'])
     app.clock.ms += day
     await app.chore('purge')
-    admin = await adminOf(app)
     expect((await found(email)).applications).toEqual([])
   })
 
@@ -340,7 +315,7 @@ describe('erasing a person', () => {
     expect((await erase([])).status).toBe(400)
     expect((await erase(['x y'])).status).toBe(400)
     expect((await erase([newId(new Date())])).status).toBe(404)
-    expect((await admin('/api/person/erasures/nothing/undo', 'POST')).status).toBe(404)
+    expect((await app.call('/api/person/erasures/nothing/undo', 'POST')).status).toBe(404)
     const stranger = await app.request('/api/person/erasures', { method: 'POST', body: '{}' })
     expect(stranger.status).toBe(401)
   })
@@ -350,10 +325,9 @@ const daysAgo = (days: number): string => new Date(app.clock.ms - days * 86_400_
 
 describe('data requests', () => {
   const request = (more: Json = {}) =>
-    admin('/api/person/requests', 'POST', { kind: 'access', person: 'Meena, by phone', received: daysAgo(1), ...more })
+    app.call('/api/person/requests', 'POST', { kind: 'access', person: 'Meena, by phone', received: daysAgo(1), ...more })
 
   it('have a day by which they are due, and are listed until they are done', async () => {
-    admin = await adminOf(app)
     const late = (await request({ kind: 'erase', person: address('late'), received: daysAgo(9), note: 'By post' })).body.request
     const open = (await request({ due: daysAgo(-20) })).body.request
     expect(late).toMatchObject({
@@ -365,22 +339,22 @@ describe('data requests', () => {
       overdue: true,
     })
     expect(open).toMatchObject({ due: daysAgo(-20), overdue: false })
-    const ids = async () => (await admin('/api/person')).body.requests.map(({ id, done_at }: Json) => [id, done_at === null])
-    expect((await admin('/api/person/waiting')).body).toEqual({ success: true, erasures: 0, overdue: 1 })
+    const ids = async () => (await app.call('/api/person')).body.requests.map(({ id, done_at }: Json) => [id, done_at === null])
+    expect((await app.call('/api/person/waiting')).body).toEqual({ success: true, erasures: 0, overdue: 1 })
     expect(await ids()).toEqual([
       [late.id, true],
       [open.id, true],
     ])
-    expect((await admin(`/api/person/requests/${late.id}`, 'PATCH', { done: true })).status).toBe(200)
+    expect((await app.call(`/api/person/requests/${late.id}`, 'PATCH', { done: true })).status).toBe(200)
     expect(await ids()).toEqual([
       [open.id, true],
       [late.id, false],
     ])
-    expect((await admin(`/api/person/requests/${late.id}`, 'PATCH', { done: false })).status).toBe(200)
+    expect((await app.call(`/api/person/requests/${late.id}`, 'PATCH', { done: false })).status).toBe(200)
     expect((await ids())[0]).toEqual([late.id, true])
-    const none = await admin('/api/person/requests/none', 'PATCH', { done: true })
+    const none = await app.call('/api/person/requests/none', 'PATCH', { done: true })
     expect([none.status, none.body.error]).toEqual([404, 'This request does not exist any more.'])
-    expect((await admin(`/api/person/requests/${late.id}`, 'PATCH', {})).status).toBe(400)
+    expect((await app.call(`/api/person/requests/${late.id}`, 'PATCH', {})).status).toBe(400)
   })
 
   it('need a kind, a person and a day in the past', async () => {
@@ -402,11 +376,10 @@ describe('data requests', () => {
     const email = address('requested')
     const { id } = await send('Accelerator', { email })
     const recorded = (await request({ kind: 'erase', person: email.toUpperCase(), note: 'Wants it gone' })).body.request
-    await admin('/api/person/erasures', 'POST', { ids: [id] })
+    await app.call('/api/person/erasures', 'POST', { ids: [id] })
     app.clock.ms += 86_400_000
     await app.chore('purge')
-    admin = await adminOf(app)
-    const { requests } = (await admin('/api/person')).body
+    const { requests } = (await app.call('/api/person')).body
     expect(requests.find((each: Json) => each.id === recorded.id)).toMatchObject({ kind: 'erase', person: '', note: '' })
   })
 })
@@ -416,26 +389,23 @@ describe('applications past their period', () => {
     const [old, active] = [address('old'), address('active')]
     const ids = [(await send('Contact', { email: old })).id, (await send('Contact', { email: active })).id]
     const past = async (): Promise<readonly string[]> =>
-      (await admin('/api/person')).body.past.applications.map(({ id }: Json) => id).filter((id: string) => ids.includes(id))
+      (await app.call('/api/person')).body.past.applications.map(({ id }: Json) => id).filter((id: string) => ids.includes(id))
     expect(await past()).toEqual([])
     app.clock.ms += 729 * 86_400_000
-    admin = await adminOf(app)
     await send('Accelerator', { email: active })
     expect(await past()).toEqual([])
     app.clock.ms += 3 * 86_400_000
-    admin = await adminOf(app)
     expect(await past()).toEqual([ids[0]])
-    const { keep, erased_after } = (await admin('/api/person')).body.past
+    const { keep, erased_after } = (await app.call('/api/person')).body.past
     expect([keep.Contact, erased_after]).toEqual(['2 years', null])
     await app.chore('retention')
-    expect((await admin('/api/person')).body.erasures).toEqual([])
-    await admin(`/api/applications/${ids[0]}`, 'PATCH', { notes: 'Met her again' })
+    expect((await app.call('/api/person')).body.erasures).toEqual([])
+    await app.call(`/api/applications/${ids[0]}`, 'PATCH', { notes: 'Met her again' })
     expect(await past()).toEqual([])
   })
 })
 
 it('a breach list has each person once, with fields, in any state', async () => {
-  admin = await adminOf(app)
   const from = new Date(app.clock.ms).toISOString()
   const [email, phone] = [address('breach'), number()]
   const first = await send('Accelerator', { email, phone, startupName: '=cmd|x' })
@@ -445,9 +415,7 @@ it('a breach list has each person once, with fields, in any state', async () => 
   const before = new Date(app.clock.ms + 1).toISOString()
   app.clock.ms += 60_000
   await send('Contact', { email: address('later') })
-  const cookie = await app.signIn()
-  const list = async (query: Record<string, string>): Promise<Response> =>
-    app.request(`/api/person/concerned?${new URLSearchParams(query)}`, { headers: { cookie } })
+  const list = (query: Record<string, string>) => app.fetch(`/api/person/concerned?${new URLSearchParams(query)}`)
   const response = await list({ from, before })
   expect([response.headers.get('x-total-rows'), response.headers.get('content-type')]).toEqual(['2', 'text/csv; charset=utf-8'])
   const csv = await response.text()
@@ -467,17 +435,14 @@ it('the period in the content erases applications visibly, except approved ones'
     const emails = ['pending', 'approved'].map(address)
     const ids: string[] = []
     for (const email of emails) ids.push((await applicantOf(own, email)).id)
-    let call = await adminOf(own)
-    await call(`/api/applications/${ids[1]}`, 'PATCH', { status: 'approved', letter: 'none' })
+    await own.call(`/api/applications/${ids[1]}`, 'PATCH', { status: 'approved', letter: 'none' })
     own.clock.ms += (731 + 58) * 86_400_000
     await own.chore('retention')
-    call = await adminOf(own)
-    expect((await call('/api/person')).body).toMatchObject({ erasures: [], past: { total: 2, erased_after: 60 } })
+    expect((await own.call('/api/person')).body).toMatchObject({ erasures: [], past: { total: 2, erased_after: 60 } })
     own.clock.ms += 3 * 86_400_000
     await own.chore('retention')
     await own.chore('retention')
-    call = await adminOf(own)
-    expect((await call('/api/person')).body.erasures).toMatchObject([{ applications: [ids[0]] }])
+    expect((await own.call('/api/person')).body.erasures).toMatchObject([{ applications: [ids[0]] }])
     own.clock.ms += 86_400_000
     await own.chore('purge')
     expect(await own.storage.persons.everything(ids[0] ?? '')).toBeUndefined()

@@ -10,8 +10,7 @@ beforeAll(async () => {
 })
 
 test('a token is made, shown once, listed with its use, and ended', async () => {
-  const desk = await harness.page(true)
-  await desk.goto('/app/dashboard')
+  const desk = await harness.open('/app/dashboard')
   await desk.getByRole('link', { name: 'Scripts' }).click()
   await desk.getByRole('heading', { name: 'Scripts', level: 1 }).waitFor()
   await desk.getByLabel('Name of the program').fill('Weekly report')
@@ -25,8 +24,7 @@ test('a token is made, shown once, listed with its use, and ended', async () => 
   await desk.getByText(/, last used /).waitFor()
   expect(await desk.content()).not.toContain(token)
 
-  const phone = await harness.page(true, { width: 360, height: 740 })
-  await phone.goto('/app/scripts')
+  const phone = await harness.open('/app/scripts', { width: 360, height: 740 })
   await phone.getByRole('button', { name: 'End Weekly report' }).click()
   await phone.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
   await expect.poll(() => phone.getByRole('listitem').filter({ hasText: 'Weekly report' }).count()).toBe(0)
@@ -78,8 +76,7 @@ test('the webhook is set, tested, reports, and sends again what failed', async (
   await desk.getByRole('button', { name: 'New secret' }).waitFor()
   expect(await desk.content()).not.toContain(secret)
 
-  const phone = await harness.page(true, { width: 360, height: 740 })
-  await phone.goto('/app/scripts')
+  const phone = await harness.open('/app/scripts', { width: 360, height: 740 })
   await phone.getByRole('button', { name: 'End the webhook…' }).click()
   await phone.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
   await phone.getByRole('button', { name: 'New secret' }).waitFor({ state: 'detached' })

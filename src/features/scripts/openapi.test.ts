@@ -1,17 +1,15 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answers, submission } from '../../../tests/support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { type App, openApp } from '../../../tests/support/app.ts'
 import { setMissingPages } from '../../shared/existing-pages.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { openapiPath } from './api.ts'
 import { schemas } from './openapi.ts'
 
 let app: App
-let call: DeskCall
 beforeAll(async () => {
   app = await openApp()
-  call = await deskCalls(app)
 })
 afterAll(() => app.remove())
 
@@ -51,17 +49,13 @@ it('leaves out the forms of pages that the site does not have', async () => {
 it('names every key of the real answers', async () => {
   const sent = await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator')))
   const submitted = schemas.Submitted.parse(await sent.json())
-  for (const type of ['Contact', 'EarlyCustomer'] as readonly FormType[])
-    await app.request('/api/submit-application', submission(type, answers(type)))
+  for (const type of ['Contact', 'EarlyCustomer'] as readonly FormType[]) await app.apply(type)
   const refused = await app.request('/api/submit-application', submission('Accelerator', { formType: 'Accelerator' }))
   expect(schemas.Failure.parse(await refused.json()).code).toBe('FORM_VALIDATION_FAILED')
   const of = `/api/applications/${submitted.applicationId}`
   for (const body of [{ starred: true }, { notes: 'Call the mill' }, { status: 'pitch' }])
-    expect((await call(of, { method: 'PATCH', body })).success).toBe(true)
-  const read = async (path: string) => {
-    const { status, ...body } = await call(path)
-    return body
-  }
+    expect((await app.call(of, 'PATCH', body)).body.success).toBe(true)
+  const read = async (path: string) => (await app.call(path)).body
   expect(schemas.List.parse(await read('/api/applications')).total).toBe(3)
   expect(schemas.OneApplication.parse(await read(of)).application.status).toBe('pitch')
   expect(schemas.Stats.parse(await read('/api/stats')).stats.total).toBe(3)

@@ -1,13 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answers, submission } from '../../../tests/support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, openApp } from '../../../tests/support/app.ts'
 import type { Json } from '../../../tests/support/desk.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
 import { hour, minute, second } from '../../shared/dates.ts'
-import type { WebhookResponse } from './api.ts'
 import { schemas } from './openapi.ts'
 import { scriptTokens } from './store.ts'
 import { bodyFor } from './webhook.ts'
@@ -19,27 +17,21 @@ const bearer = (token: string, more: Readonly<Record<string, string>> = {}) => (
 
 describe('a token', () => {
   let app: App
-  let call: DeskCall
   let token: string
   let id: string
   beforeAll(async () => {
     app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_PASSCODES: '10/1h' } })
-    call = await deskCalls(app)
-    const sent = await app.request(
-      '/api/submit-application',
-      submission('Accelerator', answers('Accelerator', { email: canary, companyName: 'Loom' })),
-    )
-    id = (await sent.json()).applicationId
+    id = (await app.apply('Accelerator', { email: canary, companyName: 'Loom' })).id
     token = await make('Weekly report')
   })
   afterAll(() => app.remove())
 
   async function make(name: string): Promise<string> {
-    const made = await call('/api/scripts/tokens', { method: 'POST', body: { name } })
-    expect(made).toEqual({ status: 200, success: true, token: expect.stringMatching(/^kolam_[\w-]{43}$/) })
-    return made.token
+    const made = await app.call('/api/scripts/tokens', 'POST', { name })
+    expect(made).toEqual({ status: 200, body: { success: true, token: expect.stringMatching(/^kolam_[\w-]{43}$/) } })
+    return made.body.token
   }
-  const list = async () => (await call('/api/scripts')).tokens
+  const list = async () => (await app.call('/api/scripts')).body.tokens
   const read = async (path: string, credential = token, more = {}) => {
     const response = await app.request(path, bearer(credential, more))
     return { response, text: await response.text() }
@@ -69,7 +61,9 @@ describe('a token', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       expect([method, (await app.request('/api/applications', { method, ...bearer(token) })).status]).toEqual([method, 405])
     expect(await list()).toMatchObject([{ name: 'Weekly report' }])
-    expect(await call(`/api/applications/${id}`)).toMatchObject({ application: { status: 'pending', read_at: null } })
+    expect(await app.call(`/api/applications/${id}`)).toMatchObject({
+      body: { application: { status: 'pending', read_at: null } },
+    })
   })
 
   it('has the filters and the cursor of the list, and nothing but CSV of the exports', async () => {
@@ -109,9 +103,9 @@ describe('a token', () => {
   it('is refused when wrong, ended or of a former admin, 100 times an hour', async () => {
     const ended = await make('Ended')
     const { id: endedId } = (await list()).at(-1)
-    expect((await call(`/api/scripts/tokens/${endedId}`, { method: 'DELETE' })).status).toBe(200)
-    expect(await call(`/api/scripts/tokens/${endedId}`, { method: 'DELETE' })).toMatchObject({
-      ...{ status: 404, error: 'This token is not in the list.' },
+    expect((await app.call(`/api/scripts/tokens/${endedId}`, 'DELETE')).status).toBe(200)
+    expect(await app.call(`/api/scripts/tokens/${endedId}`, 'DELETE')).toMatchObject({
+      ...{ status: 404, body: { error: 'This token is not in the list.' } },
     })
     const former = 'kolam_former'
     const hash = createHash('sha256').update(former).digest('hex')
@@ -147,14 +141,16 @@ describe('a token', () => {
       [7, 'A name is required'],
       ['x'.repeat(61), 'The name can have 60 characters at most'],
     ] as const)
-      expect(await call('/api/scripts/tokens', { method: 'POST', body: { name } })).toMatchObject({
-        ...{ status: 400, details: { name: fault } },
+      expect(await app.call('/api/scripts/tokens', 'POST', { name })).toMatchObject({
+        ...{ status: 400, body: { details: { name: fault } } },
       })
     const made = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => call('/api/scripts/tokens', { method: 'POST', body: { name: `Script ${n}` } })),
+      Array.from({ length: 8 }, (_, n) => app.call('/api/scripts/tokens', 'POST', { name: `Script ${n}` })),
     )
     expect(made.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409, 409, 409, 409])
-    expect(made.find(({ status }) => status === 409)).toMatchObject({ error: 'There are 5 tokens already. End one first.' })
+    expect(made.find(({ status }) => status === 409)).toMatchObject({
+      body: { error: 'There are 5 tokens already. End one first.' },
+    })
     expect(await list()).toHaveLength(5)
   })
 })
@@ -167,9 +163,7 @@ describe('the log', () => {
   afterAll(() => server.remove())
 
   it('names the id of a token, and never the token, right or wrong', async () => {
-    const headers = { cookie: await server.signIn(), 'content-type': 'application/json' }
-    const made = await fetch(`${server.url}/api/scripts/tokens`, { method: 'POST', headers, body: '{"name":"Log"}' })
-    const { token } = (await made.json()) as { token: string }
+    const { token } = (await server.call('/api/scripts/tokens', 'POST', { name: 'Log' })).body
     const statuses = []
     for (const credential of [token, `${token}wrong`])
       for (const path of ['/api/applications', '/api/applications/none', '/api/views'])
@@ -224,18 +218,12 @@ const signatureOf = (secret: string, { headers, body }: Receiver['calls'][number
 describe('the webhook', () => {
   let receiver: Receiver
   let app: App
-  let call: DeskCall
   let secret: string
   let count = 0
   beforeAll(async () => {
     receiver = await openReceiver()
     app = await openApp({ settings: { DECISION_HOLD_S: '10' } })
-    call = await deskCalls(app)
-    secret = (await set()).secret
-  })
-  // A session ends within the days that the tests let pass.
-  beforeEach(async () => {
-    call = await deskCalls(app)
+    secret = (await set()).body.secret
   })
   afterAll(async () => {
     await app.remove()
@@ -243,29 +231,29 @@ describe('the webhook', () => {
   })
 
   const set = (more: object = {}) =>
-    call('/api/scripts/webhook', {
-      method: 'PUT',
-      body: { url: receiver.url, events: ['received', 'decided', 'changed'], answers: false, ...more },
+    app.call('/api/scripts/webhook', 'PUT', {
+      url: receiver.url,
+      events: ['received', 'decided', 'changed'],
+      answers: false,
+      ...more,
     })
   async function apply(): Promise<string> {
     count += 1
     app.clock.ms += second
     const more = { email: `quill${count}@canary.example`, companyName: `Loom ${count}` }
-    const sent = await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', more)))
-    expect(sent.status).toBe(201)
-    return (await sent.json()).applicationId
+    return (await app.apply('Accelerator', more)).id
   }
-  const patch = (id: string, body: object) => call(`/api/applications/${id}`, { method: 'PATCH', body })
+  const patch = (id: string, body: object) => app.call(`/api/applications/${id}`, 'PATCH', body)
   const undo = async (id: string) => {
-    const { application } = await call(`/api/applications/${id}`)
-    return call(`/api/applications/${id}/undo`, { method: 'POST', body: { revision: application.revision } })
+    const { application } = (await app.call(`/api/applications/${id}`)).body
+    return app.call(`/api/applications/${id}/undo`, 'POST', { revision: application.revision })
   }
   const runAfter = async (ms: number) => {
     app.clock.ms += ms
     await app.runOutbox()
     return receiver.bodies()
   }
-  const deliveries = async () => (await call('/api/scripts/webhook')).deliveries
+  const deliveries = async () => (await app.call('/api/scripts/webhook')).body.deliveries
 
   it('reports what arrives, signed, with the reference and the status only', async () => {
     const id = await apply()
@@ -286,7 +274,7 @@ describe('the webhook', () => {
     expect(first && signatureOf(`whsec_${'A'.repeat(43)}=`, first)).not.toBe(first?.headers['webhook-signature'])
     receiver.calls.length = 0
     expect(await deliveries()).toMatchObject([{ application_id: id, event: 'received', state: 'sent', attempts: 1 }])
-    expect(JSON.stringify(await call('/api/scripts/webhook'))).not.toContain('whsec_')
+    expect(JSON.stringify((await app.call('/api/scripts/webhook')).body)).not.toContain('whsec_')
   })
 
   it('reports a decision when it can no longer be undone, and an undone one never', async () => {
@@ -319,9 +307,9 @@ describe('the webhook', () => {
   })
 
   it('waits with the letter that is sent by hand, and leaves with it', async () => {
-    const hold = await call('/api/outbox/hold')
+    const { body: hold } = await app.call('/api/outbox/hold')
     const body = { hold: { kind: 'by_hand' }, revision: hold.revision }
-    expect((await call('/api/outbox/hold', { method: 'PUT', body })).status).toBe(200)
+    expect((await app.call('/api/outbox/hold', 'PUT', body)).status).toBe(200)
     const id = await apply()
     await runAfter(second)
     await patch(id, { status: 'approved' })
@@ -330,12 +318,12 @@ describe('the webhook', () => {
     // A change meanwhile does not tell the decision either.
     await patch(id, { notes: 'Strong' })
     expect(await runAfter(second)).toMatchObject([{ type: 'changed', data: { id, what: 'noted', status: 'pending' } }])
-    const { letters } = await call('/api/outbox/letters')
+    const { letters } = (await app.call('/api/outbox/letters')).body
     const ids = letters.map((letter: { id: string }) => letter.id)
-    expect((await call('/api/outbox/send', { method: 'POST', body: { ids, anyway: true } })).leaving).toBe(1)
+    expect((await app.call('/api/outbox/send', 'POST', { ids, anyway: true })).body.leaving).toBe(1)
     expect(await runAfter(0)).toMatchObject([{ type: 'decided', data: { id, status: 'approved' } }])
     const later = { hold: { kind: 'seconds' }, revision: hold.revision + 1 }
-    expect((await call('/api/outbox/hold', { method: 'PUT', body: later })).status).toBe(200)
+    expect((await app.call('/api/outbox/hold', 'PUT', later)).status).toBe(200)
   })
 
   it('repeats a call with its id until it is accepted, for a day, and by hand', async () => {
@@ -353,13 +341,12 @@ describe('the webhook', () => {
     const fault = 'It answered 302. Redirects are not followed: enter the final address.'
     expect((await deliveries())[0]).toMatchObject({ state: 'waiting', attempts: 2, last_fault: fault })
     for (let n = 0; n < 26; n += 1) await runAfter(hour)
-    call = await deskCalls(app)
     expect((await deliveries())[0]).toMatchObject({ id: first, application_id: id, state: 'parked', last_fault: fault })
-    expect((await call('/api/outbox')).parked).toMatchObject([{ topic: 'report', id: first }])
+    expect((await app.call('/api/outbox')).body.parked).toMatchObject([{ topic: 'report', id: first }])
     receiver.answer(204)
     receiver.calls.length = 0
     for (let n = 0; n < 2; n += 1) {
-      expect((await call(`/api/outbox/${first}/retry`, { method: 'POST' })).status).toBe(200)
+      expect((await app.call(`/api/outbox/${first}/retry`, 'POST')).status).toBe(200)
       await app.runOutbox()
       expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([first])
       expect(receiver.bodies()).toMatchObject([{ type: 'received', data: { id } }])
@@ -377,7 +364,7 @@ describe('the webhook', () => {
     receiver.answer(503)
     const id = await apply()
     await runAfter(0)
-    expect((await set({ events: ['changed'], answers: true })).secret).toBeNull()
+    expect((await set({ events: ['changed'], answers: true })).body.secret).toBeNull()
     receiver.answer(200)
     // It was queued for events that nobody wants any more.
     expect(await runAfter(hour)).toEqual([])
@@ -393,8 +380,8 @@ describe('the webhook', () => {
     expect(JSON.stringify(noted)).not.toContain('Strong')
     // A blind pass hides who it is from whoever reads the receiver, too.
     const blind = async (forms: readonly string[]) => {
-      const { revision } = await call('/api/blind')
-      expect((await call('/api/blind', { method: 'PUT', body: { forms, revision } })).status).toBe(200)
+      const { revision } = (await app.call('/api/blind')).body
+      expect((await app.call('/api/blind', 'PUT', { forms, revision })).status).toBe(200)
     }
     await blind(['Accelerator'])
     await patch(id, { notes: 'Very strong' })
@@ -413,45 +400,41 @@ describe('the webhook', () => {
     await app.runOutbox()
     receiver.answer(200)
     receiver.bodies()
-    expect((await call('/api/person/erasures', { method: 'POST', body: { ids: [erased] } })).status).toBe(200)
+    expect((await app.call('/api/person/erasures', 'POST', { ids: [erased] })).status).toBe(200)
     const removed = []
-    for (const id of [purged, back]) removed.push(await call(`/api/applications/${id}`, { method: 'DELETE' }))
-    expect(
-      (await call(`/api/applications/${back}/undo`, { method: 'POST', body: { revision: removed[1]?.revision } })).status,
-    ).toBe(200)
+    for (const id of [purged, back]) removed.push((await app.call(`/api/applications/${id}`, 'DELETE')).body)
+    expect((await app.call(`/api/applications/${back}/undo`, 'POST', { revision: removed[1]?.revision })).status).toBe(200)
     expect(await runAfter(hour)).toMatchObject([{ type: 'received', data: { id: back } }])
     expect(await runAfter(48 * hour)).toEqual([])
     await app.chore('purge')
-    call = await deskCalls(app)
     const left = (await deliveries()).map((delivery: { application_id: string }) => delivery.application_id)
     expect([left.includes(back), left.includes(purged), left.includes(erased)]).toEqual([true, false, false])
     app.clock.ms += 31 * 24 * hour
     await app.chore('sweep')
-    call = await deskCalls(app)
     // What nobody accepted stays, so that it can be sent again.
     expect((await deliveries()).map(({ state }: { state: string }) => state)).toEqual(['parked'])
   })
 
   it('is tested, gets a new secret, and is ended with what waits for it', async () => {
-    expect(await call('/api/scripts/webhook/test', { method: 'POST', body: {} })).toMatchObject({ status: 200, fault: '' })
+    expect(await app.call('/api/scripts/webhook/test', 'POST', {})).toMatchObject({ status: 200, body: { fault: '' } })
     expect(receiver.bodies()).toEqual([{ type: 'test', timestamp: new Date(app.clock.ms).toISOString(), data: {} }])
-    const renewed = (await call('/api/scripts/webhook/secret', { method: 'POST', body: {} })).secret
+    const renewed = (await app.call('/api/scripts/webhook/secret', 'POST', {})).body.secret
     expect(renewed).not.toBe(secret)
-    await call('/api/scripts/webhook/test', { method: 'POST', body: {} })
+    await app.call('/api/scripts/webhook/test', 'POST', {})
     const [tested] = receiver.calls.splice(0)
     expect(tested?.headers['webhook-signature']).toBe(tested && signatureOf(renewed, tested))
     receiver.answer(404)
-    expect(await call('/api/scripts/webhook/test', { method: 'POST', body: {} })).toMatchObject({ fault: 'It answered 404' })
+    expect(await app.call('/api/scripts/webhook/test', 'POST', {})).toMatchObject({ body: { fault: 'It answered 404' } })
     receiver.answer(503)
     await apply()
     await runAfter(0)
-    expect((await call('/api/scripts/webhook', { method: 'DELETE' })).status).toBe(200)
+    expect((await app.call('/api/scripts/webhook', 'DELETE')).status).toBe(200)
     receiver.answer(200)
     await apply()
     expect(await runAfter(hour)).toEqual([])
-    expect((await call('/api/scripts/webhook')).webhook).toBeNull()
-    expect((await call('/api/scripts/webhook/test', { method: 'POST', body: {} })).status).toBe(404)
-    expect((await set()).secret).not.toBe(renewed)
+    expect((await app.call('/api/scripts/webhook')).body.webhook).toBeNull()
+    expect((await app.call('/api/scripts/webhook/test', 'POST', {})).status).toBe(404)
+    expect((await set()).body.secret).not.toBe(renewed)
   })
 
   it('refuses addresses that are not https, have a password, or report nothing', async () => {
@@ -463,9 +446,9 @@ describe('the webhook', () => {
       [`https://hooks.example/${'x'.repeat(500)}`, https],
       ['https://user:secret@hooks.example/', 'Enter the address without a user name and password'],
     ])
-      expect(await set({ url })).toMatchObject({ status: 400, details: { url: fault } })
+      expect(await set({ url })).toMatchObject({ status: 400, body: { details: { url: fault } } })
     for (const events of [[], ['deleted'], 'received'])
-      expect(await set({ events })).toMatchObject({ status: 400, details: { events: 'Choose at least one event' } })
+      expect(await set({ events })).toMatchObject({ status: 400, body: { details: { events: 'Choose at least one event' } } })
   })
 })
 
@@ -473,9 +456,7 @@ describe('the webhook of a public site', () => {
   it('calls no private address, neither as it is typed nor where a name leads', async () => {
     const receiver = await openReceiver()
     const app = await openApp({ settings: { PUBLIC_URL: 'https://kolam.example', CAPTURE_MAIL: 'yes' } })
-    const call = await deskCalls(app)
-    const set = (url: string) =>
-      call('/api/scripts/webhook', { method: 'PUT', body: { url, events: ['received'], answers: false } })
+    const set = (url: string) => app.call('/api/scripts/webhook', 'PUT', { url, events: ['received'], answers: false })
     const refused = 'is not an address of the public internet. No other is called.'
     for (const [url, address] of [
       ['https://127.0.0.1:8443/', '127.0.0.1'],
@@ -502,20 +483,18 @@ describe('the webhook of a public site', () => {
       ['https://[2001:db8::1]/', '2001:db8::1'],
       ['https://[3fff::1]/', '3fff::1'],
     ])
-      expect(await set(url ?? '')).toMatchObject({ status: 400, details: { url: `${address} ${refused}` } })
+      expect(await set(url ?? '')).toMatchObject({ status: 400, body: { details: { url: `${address} ${refused}` } } })
     expect((await set(`http://localhost:${receiver.port}/`)).status).toBe(400)
     for (const url of ['https://8.8.8.8/', 'https://[2606:4700::1111]/']) expect((await set(url)).status).toBe(200)
     // The name is looked up when it is called.
     expect((await set(`https://localhost:${receiver.port}/`)).status).toBe(200)
-    const tested = await call('/api/scripts/webhook/test', { method: 'POST', body: {} })
+    const { body: tested } = await app.call('/api/scripts/webhook/test', 'POST', {})
     expect(tested.fault).toMatch(/^localhost is (127\.0\.0\.1|::1), which is not an address of the public internet\./)
-    const sent = await app.request(
-      '/api/submit-application',
-      submission('Accelerator', answers('Accelerator', { email: canary })),
-    )
-    expect(sent.status).toBe(201)
+    await app.apply('Accelerator', { email: canary })
     await app.runOutbox()
-    expect((await call('/api/scripts/webhook')).deliveries).toMatchObject([{ state: 'waiting', last_fault: tested.fault }])
+    expect((await app.call('/api/scripts/webhook')).body.deliveries).toMatchObject([
+      { state: 'waiting', last_fault: tested.fault },
+    ])
     expect(receiver.calls).toEqual([])
     await app.remove()
     await receiver.close()
@@ -526,23 +505,12 @@ describe('a restart', () => {
   it('keeps what waits for the webhook', async () => {
     const receiver = await openReceiver()
     const server = await startServer()
-    const headers = { cookie: await server.signIn(), 'content-type': 'application/json' }
-    const set = (url: string) =>
-      fetch(`${server.url}/api/scripts/webhook`, {
-        ...{ method: 'PUT', headers, body: JSON.stringify({ url, events: ['received'], answers: false }) },
-      })
     receiver.answer(500)
-    expect((await set(receiver.url)).status).toBe(200)
-    const sent = await fetch(
-      `${server.url}/api/submit-application`,
-      submission('Accelerator', answers('Accelerator', { email: canary })),
-    )
-    const { applicationId: id } = (await sent.json()) as { applicationId: string }
+    const webhook = { url: receiver.url, events: ['received'], answers: false }
+    expect((await server.call('/api/scripts/webhook', 'PUT', webhook)).status).toBe(200)
+    const { id } = await server.apply('Accelerator', { email: canary })
     // Between two attempts: the claim of a server that is killed during one lapses after a minute.
-    const delivery = async () => {
-      const answered = await fetch(`${server.url}/api/scripts/webhook`, { headers })
-      return ((await answered.json()) as WebhookResponse).deliveries[0]
-    }
+    const delivery = async () => (await server.call('/api/scripts/webhook')).body.deliveries[0]
     await expect.poll(delivery, { timeout: 20_000 }).toMatchObject({ state: 'waiting', attempts: 3 })
     await server.stop('SIGKILL')
     const before = receiver.calls.splice(0).map(({ headers }) => headers['webhook-id'])

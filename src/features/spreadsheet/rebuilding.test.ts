@@ -14,16 +14,15 @@ const lines = async (response: Response): Promise<readonly RebuildLine[]> =>
 
 test('a rebuild writes address and decision to the spreadsheet, and returns a count', async () => {
   mirror = await mirroring()
-  const { call, google, rows } = mirror
+  const { server, google, rows } = mirror
   const [nila, ravi] = [await mirror.submit('Nila'), await mirror.submit('Ravi')]
-  expect((await call('POST', `/api/applications/${ravi}/address`, { email: 'ravi@gmail.example' })).status).toBe(200)
+  expect((await server.fetch(`/api/applications/${ravi}/address`, 'POST', { email: 'ravi@gmail.example' })).status).toBe(200)
   await until('the address', () => rows().find(({ email }) => email === 'ravi@gmail.example'))
   google.post({ action: 'delete', id: nila }, { key: google.key() })
   google.post({ action: 'delete', id: ravi }, { key: google.key() })
   google.post({ sheet: 'Contact', id: 'stray', form_type: 'Contact' }, { key: google.key() })
-  const about = await call('GET', '/api/spreadsheet')
-  expect(await about.json()).toEqual({ success: true, mirrored: true, rebuilding: false })
-  const rebuilt = await call('POST', '/api/spreadsheet/rebuild')
+  expect((await server.call('/api/spreadsheet')).body).toEqual({ success: true, mirrored: true, rebuilding: false })
+  const rebuilt = await server.fetch('/api/spreadsheet/rebuild', 'POST')
   expect([rebuilt.status, rebuilt.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
   const progress = await lines(rebuilt)
   expect(progress[0]).toEqual({ rows: 0 })
@@ -34,7 +33,11 @@ test('a rebuild writes address and decision to the spreadsheet, and returns a co
       [nila, 'nila@example.in'],
     ]),
   )
-  expect((await lines(await call('POST', '/api/spreadsheet/rebuild'))).at(-1)).toEqual({ success: true, rows: 2, removed: 0 })
+  expect((await lines(await server.fetch('/api/spreadsheet/rebuild', 'POST'))).at(-1)).toEqual({
+    success: true,
+    rows: 2,
+    removed: 0,
+  })
 })
 
 test('one rebuild at a time, and the error of a failing script is quoted', async () => {
@@ -44,10 +47,10 @@ test('one rebuild at a time, and the error of a failing script is quoted', async
     reads += 1
     return reads === 1 ? 'hang' : { body: '{"success":false,"error":"The sheet is locked"}' }
   })
-  const { call } = mirror
-  const first = await call('POST', '/api/spreadsheet/rebuild')
+  const { server } = mirror
+  const first = await server.fetch('/api/spreadsheet/rebuild', 'POST')
   await until('the read', () => (reads === 1 ? true : undefined))
-  const second = await call('POST', '/api/spreadsheet/rebuild')
+  const second = await server.fetch('/api/spreadsheet/rebuild', 'POST')
   expect([second.status, ((await second.json()) as { error: string }).error]).toEqual([
     409,
     'The spreadsheet is already being rebuilt.',
@@ -55,12 +58,12 @@ test('one rebuild at a time, and the error of a failing script is quoted', async
   await first.body?.cancel()
   await mirror.server.stop('SIGKILL')
   await mirror.server.start()
-  expect((await lines(await call('POST', '/api/spreadsheet/rebuild'))).at(-1)).toEqual({
+  expect((await lines(await server.fetch('/api/spreadsheet/rebuild', 'POST'))).at(-1)).toEqual({
     success: false,
     rows: 0,
     error: 'The sheet is locked',
   })
-  expect(await (await call('GET', '/api/spreadsheet')).json()).toMatchObject({ rebuilding: false })
+  expect((await server.call('/api/spreadsheet')).body).toMatchObject({ rebuilding: false })
 })
 
 test.each<Record<string, string>>([{}, { SHEET_URL: 'http://127.0.0.1:9/exec', SHEET_ROLE: 'primary' }])(
@@ -68,9 +71,8 @@ test.each<Record<string, string>>([{}, { SHEET_URL: 'http://127.0.0.1:9/exec', S
   async (settings) => {
     const server = await startServer(settings)
     try {
-      const headers = { cookie: await server.signIn() }
-      expect(await (await fetch(`${server.url}/api/spreadsheet`, { headers })).json()).toMatchObject({ mirrored: false })
-      expect((await fetch(`${server.url}/api/spreadsheet/rebuild`, { method: 'POST', headers })).status).toBe(404)
+      expect((await server.call('/api/spreadsheet')).body).toMatchObject({ mirrored: false })
+      expect((await server.call('/api/spreadsheet/rebuild', 'POST')).status).toBe(404)
     } finally {
       await server.remove()
     }

@@ -9,8 +9,7 @@ beforeAll(async () => {
 })
 
 const desk = async (path: string): Promise<Page> => {
-  const page = await harness.page(true)
-  await page.goto(path)
+  const page = await harness.open(path)
   await page.getByLabel('Search').waitFor()
   return page
 }

@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deskCalls, openApp } from '../../../tests/support/app.ts'
+import { openApp } from '../../../tests/support/app.ts'
 import { type Running, startServer } from '../../../tests/support/server.ts'
 
 let server: Running
-let cookie: string
 
 beforeAll(async () => {
   server = await startServer()
-  cookie = await server.signIn()
 })
 afterAll(() => server.remove())
 
-const call = async (path: string, init: RequestInit = {}): Promise<{ status: number; body: Record<string, any> }> => {
-  const response = await fetch(server.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } })
-  return { status: response.status, body: await response.json() }
-}
-
 it('shares views between windows, and refuses to overwrite an unread one', async () => {
-  const put = (views: unknown, revision: unknown) =>
-    call('/api/views', { method: 'PUT', body: JSON.stringify({ views, revision }) })
-  expect((await call('/api/views')).body).toEqual({ success: true, views: [], revision: 0 })
+  const put = (views: unknown, revision: unknown) => server.call('/api/views', 'PUT', { views, revision })
+  expect((await server.call('/api/views')).body).toEqual({ success: true, views: [], revision: 0 })
   const water = { name: ' Water  pitches ', form_type: 'accelerator', status: 'pitch', q: 'water', order: 'due' }
   const savedView = { name: 'Water pitches', form_type: 'Accelerator', status: 'pitch', q: 'water', order: 'due' }
   expect(await put([water], 0)).toEqual({ status: 200, body: { success: true, views: [savedView], revision: 1 } })
   expect(await put([], 0)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-  expect((await call('/api/views')).body).toEqual({ success: true, views: [savedView], revision: 1 })
+  expect((await server.call('/api/views')).body).toEqual({ success: true, views: [savedView], revision: 1 })
   const details = async (views: unknown) => (await put(views, 1)).body.details
   expect(await details([savedView, { name: 'WATER PITCHES' }])).toEqual({
     'views.1': 'There is already a view with the name “WATER PITCHES”.',
@@ -47,7 +39,7 @@ it('shows the others where a search of one cannot be read any more', async () =>
   try {
     const kept = { name: 'Water', form_type: null, status: null, q: 'water', order: 'date' }
     await app.storage.settings.put('views', [{ ...kept, name: 'Old', q: 'after:tomorrow' }, kept], 0)
-    expect(await (await deskCalls(app))('/api/views')).toMatchObject({ views: [kept], revision: 1 })
+    expect((await app.call('/api/views')).body).toMatchObject({ views: [kept], revision: 1 })
   } finally {
     await app.remove()
   }
