@@ -202,10 +202,10 @@ test('a score and a comment survive a reload and a lost connection; a save clear
 test('what is found for words that were changed meanwhile is not offered', async () => {
   for (const name of ['Pallavi Das', 'Quresh Ali']) await apply(harness.server, 'StartupStudio', studio(name, `${name} Mills`))
   const page = await harness.page(true)
-  const [asked, late, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [requested, late, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(/\/api\/applications\?.*Mills/, async (route) => {
     const response = await route.fetch()
-    asked.resolve()
+    requested.resolve()
     await late.promise
     // The page may have given it up.
     await route.fulfill({ response }).catch(() => undefined)
@@ -216,7 +216,7 @@ test('what is found for words that were changed meanwhile is not offered', async
   const words = page.getByLabel('Applications for a new round')
   await words.fill('Mills')
   await words.press('Enter')
-  await asked.promise
+  await requested.promise
   await words.fill('Pallavi')
   await words.press('Enter')
   await page.getByText('1 found').waitFor()

@@ -62,7 +62,7 @@ it('rounds of an earlier version keep their members, links and reviews', async (
   }
 })
 
-it('what is over is read neither every five minutes nor for an application that is in no round', async () => {
+it('what is over is not read every five minutes, nor for other applications', async () => {
   const app = await openApp({ databaseUrl: null })
   try {
     const [read, other] = [

@@ -254,13 +254,13 @@ describe('the content of the site', () => {
     await page.locator(`[data-field='["hero","title"]']`).fill('What we keep of you')
     await saved(page)
     await page.getByRole('link', { name: 'Publish', exact: true }).click()
-    const [asked, gone] = [page.waitForRequest(`**${siteRoutes.publishSite.path}`), Promise.withResolvers<void>()]
-    await page.route(`**${siteRoutes.publishSite.path}`, (route) => gone.promise.then(() => route.continue()), { times: 1 })
+    const [requested, late] = [page.waitForRequest(`**${siteRoutes.publishSite.path}`), Promise.withResolvers<void>()]
+    await page.route(`**${siteRoutes.publishSite.path}`, (route) => late.promise.then(() => route.continue()), { times: 1 })
     await page.getByRole('button', { name: 'Publish now' }).click()
-    await asked
+    await requested
     await page.goto('/app/site#content/team.yaml')
     await page.locator(`[data-field='[0,"name"]']`).waitFor()
-    gone.resolve()
+    late.resolve()
     await page.getByText('Published', { exact: true }).waitFor()
     expect(new URL(page.url()).hash).toBe('#content/team.yaml')
   })
@@ -660,10 +660,10 @@ describe('the content of the site', () => {
     // The next one is moved up while its picture is stored.
     const first = await image.inputValue()
     const moved = Promise.withResolvers<void>()
-    const asked = page.waitForRequest(/\/api\/site\/pictures\?/)
+    const requested = page.waitForRequest(/\/api\/site\/pictures\?/)
     await page.route(/\/api\/site\/pictures\?/, (route) => moved.promise.then(() => route.continue()), { times: 1 })
     await add('[1,"image"]', 700, '#a04020')
-    await asked
+    await requested
     await page.getByRole('button', { name: /^Move up 2\. / }).click()
     const next = page.locator(`[data-field='[1,"image"]']`)
     await expect.poll(() => next.inputValue()).toBe(first)

@@ -105,14 +105,14 @@ onBothDatabases((fresh) => {
     const text = calendar(event('DTSTART:20260112T103000Z', 'DTEND:20260112T110000Z'))
     answer = (_, response) => void response.end(text)
     await put(url)
-    const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [requested, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     answer = (_, response) => {
-      asked.resolve()
+      requested.resolve()
       void ended.promise.then(() => response.end(text))
     }
     app.clock.ms += 11 * minute
     const reading = app.chore('own calendar')
-    await asked.promise
+    await requested.promise
     expect(await put('')).toMatchObject({ status: 200, body: { busy: null } })
     ended.resolve()
     await reading

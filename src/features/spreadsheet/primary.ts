@@ -174,15 +174,10 @@ async function remove(store: Store, id: string, entry: HistoryEntry, holdUntil: 
 
 /** Saves in the database what the spreadsheet has already. If that fails, the row becomes again what it was. */
 async function orRowRestored<Result>(saving: () => Promise<Result>, restoreRow: () => Promise<void>): Promise<Result> {
-  let isSaved = false
-  try {
-    const result = await saving()
-    isSaved = result !== 'stale'
-    return result
-  } finally {
-    // A row that cannot be restored has no better answer than the first failure.
-    if (!isSaved) await restoreRow().catch(() => undefined)
-  }
+  const saved = saving()
+  // A row that cannot be restored has no better answer than the first failure.
+  if ((await saved.catch(() => 'stale')) === 'stale') await restoreRow().catch(() => undefined)
+  return saved
 }
 
 /** Adds a row as the application is now. The script ignores a row that it still has. */
@@ -194,12 +189,11 @@ const addRow = ({ sheet, forms, change }: Store, application: Application): Prom
 
 /** Restores a deleted application: the row first, then the database. */
 async function restore(store: Store, changes: Changes): Promise<'saved' | 'stale'> {
-  const { applications, sheet, change } = store
   const { application } = changes[0]
   await addRow(store, application)
   return orRowRestored(
-    () => applications.save(...changes),
-    () => change('delete', () => sheet.remove(application.id)),
+    () => store.applications.save(...changes),
+    () => store.change('delete', () => store.sheet.remove(application.id)),
   )
 }
 

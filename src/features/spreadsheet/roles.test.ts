@@ -568,7 +568,7 @@ test('rebuild makes the spreadsheet equal to the database, and is idempotent', a
   expect(script.calls.slice(calls).map(({ query }) => query.action)).toEqual(['capabilities', 'read'])
 })
 
-test('a rebuild does not wait for the retry of a row that failed before: it is tried now, and its failure ends the rebuild', async () => {
+test('a rebuild tries a row that failed before at once, and ends with its failure', async () => {
   let broken = true
   const { submit, rows, storage, rebuilt, until } = await openSheet('mirror', ({ body }) =>
     broken && body?.sheet !== undefined ? { status: 500, body: '' } : undefined,

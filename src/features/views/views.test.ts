@@ -37,9 +37,9 @@ it('shares views between windows, and refuses to overwrite an unread one', async
 it('shows the others where a search of one cannot be read any more', async () => {
   const app = await openApp()
   try {
-    const kept = { name: 'Water', form_type: null, status: null, q: 'water', order: 'date' }
-    await app.storage.settings.put('views', [{ ...kept, name: 'Old', q: 'after:tomorrow' }, kept], 0)
-    expect((await app.call('/api/views')).body).toMatchObject({ views: [kept], revision: 1 })
+    const readable = { name: 'Water', form_type: null, status: null, q: 'water', order: 'date' }
+    await app.storage.settings.put('views', [{ ...readable, name: 'Old', q: 'after:tomorrow' }, readable], 0)
+    expect((await app.call('/api/views')).body).toMatchObject({ views: [readable], revision: 1 })
   } finally {
     await app.remove()
   }

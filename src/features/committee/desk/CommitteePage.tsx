@@ -79,7 +79,7 @@ function Chooser() {
   const filters = { formType: undefined, status: undefined, search: search ?? '', order: 'date' } as const
   // What arrives for other words is not of these.
   const query = useQuery({ ...matchesQuery(filters), enabled: search !== undefined })
-  const found = search === undefined || query.isFetching ? undefined : query.data
+  const matches = search === undefined || query.isFetching ? undefined : query.data
   return (
     <form
       className="fields"
@@ -95,13 +95,13 @@ function Chooser() {
       </Field>
       <Button type="submit">Find</Button>
       <p role="status">
-        {found !== undefined &&
-          (found.capped
-            ? `The first ${formatCount(found.records.length)} of ${formatCount(found.total)}`
-            : `${formatCount(found.records.length)} found`)}
+        {matches !== undefined &&
+          (matches.capped
+            ? `The first ${formatCount(matches.records.length)} of ${formatCount(matches.total)}`
+            : `${formatCount(matches.records.length)} found`)}
       </p>
       {search !== undefined && <LoadFailure title="Failed to search" query={query} />}
-      {found !== undefined && found.records.length > 0 && <CommitteeButton ids={found.records.map(({ id }) => id)} />}
+      {matches !== undefined && matches.records.length > 0 && <CommitteeButton ids={matches.records.map(({ id }) => id)} />}
     </form>
   )
 }
