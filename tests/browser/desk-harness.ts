@@ -21,34 +21,49 @@ export interface Desk {
   provoke(...lines: readonly RegExp[]): void
   /** The console output of the pages since the last call, oldest first. */
   consoleMessages(): readonly string[]
-  /** Closes all pages, because an open desk keeps polling the server. */
-  tidy(): Promise<void>
 }
 
 export const admin = 'admin@example.com'
 
-async function openDesk(settings: Readonly<Record<string, string>>) {
-  const server = await startServer({ ADMIN_EMAIL: admin, ...settings })
+/** The desk of a test file, which runs while its tests do. @param settings environment variables, or what gives them once the file's hooks before have run */
+export function startDesk(settings: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) = {}): Desk {
   const pool = pagePool()
-  let consoleMessages: string[] = []
+  let started: Running | undefined
+  const lines: string[] = []
   let provoked: readonly RegExp[] = []
-  const takeMessages = (): readonly string[] => {
-    const all = consoleMessages
-    consoleMessages = []
-    return all
+  const server = (): Running => {
+    if (started === undefined) throw new Error('the desk does not run yet')
+    return started
   }
+  const consoleMessages = (): readonly string[] => lines.splice(0)
+  beforeAll(async () => {
+    started = await startServer({ ADMIN_EMAIL: admin, ...(typeof settings === 'function' ? settings() : settings) })
+  })
+  afterEach(async () => {
+    const expected = provoked
+    provoked = []
+    await pool.release()
+    expect(consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  })
+  afterAll(async () => {
+    await pool.close()
+    await started?.remove()
+  })
+  const visitor: Desk['visitor'] = (options) => pool.open({ baseURL: server().url, ...options })
   const desk: Desk = {
-    server,
+    get server() {
+      return server()
+    },
     page: async (signedIn = false, viewport = { width: 1440, height: 900 }, timezoneId = 'Asia/Kolkata') => {
       // Without motion a test waits for less. One about motion sets it.
-      const page = await desk.visitor({ viewport, timezoneId, reducedMotion: 'reduce' })
-      page.on('pageerror', (error) => consoleMessages.push(`uncaught: ${error.message}`))
+      const page = await visitor({ viewport, timezoneId, reducedMotion: 'reduce' })
+      page.on('pageerror', (error) => lines.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) consoleMessages.push(`${message.type()}: ${message.text()}`)
+        if (['error', 'warning'].includes(message.type())) lines.push(`${message.type()}: ${message.text()}`)
       })
       if (signedIn !== false) {
-        const cookies = signedIn === true ? await server.session() : signedIn
-        await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
+        const cookies = signedIn === true ? await server().session() : signedIn
+        await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server().url)))
       }
       return page
     },
@@ -57,52 +72,13 @@ async function openDesk(settings: Readonly<Record<string, string>>) {
       await page.goto(address)
       return page
     },
-    visitor: (options) => pool.open({ baseURL: server.url, ...options }),
-    provoke: (...lines) => {
-      provoked = lines
+    visitor,
+    provoke: (...patterns) => {
+      provoked = patterns
     },
-    consoleMessages: takeMessages,
-    tidy: pool.release,
+    consoleMessages,
   }
-  return {
-    desk,
-    /** Ends a test. */
-    end: async () => {
-      const expected = provoked
-      provoked = []
-      await pool.release()
-      expect(takeMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
-    },
-    close: async () => {
-      await pool.close()
-      await server.remove()
-    },
-  }
-}
-
-/** The desk of a test file, which runs while its tests do. @param settings environment variables, or what gives them once the file's hooks before have run */
-export function startDesk(settings: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) = {}): Desk {
-  let opened: Awaited<ReturnType<typeof openDesk>> | undefined
-  beforeAll(async () => {
-    opened = await openDesk(typeof settings === 'function' ? settings() : settings)
-  })
-  afterEach(() => opened?.end())
-  afterAll(() => opened?.close())
-  const running = (): Desk => {
-    if (opened === undefined) throw new Error('the desk does not run yet')
-    return opened.desk
-  }
-  return {
-    get server() {
-      return running().server
-    },
-    page: (...args) => running().page(...args),
-    open: (...args) => running().open(...args),
-    visitor: (options) => running().visitor(options),
-    provoke: (...lines) => running().provoke(...lines),
-    consoleMessages: () => running().consoleMessages(),
-    tidy: () => running().tidy(),
-  }
+  return desk
 }
 
 /** The console lines of the browser and of our script about a refused call. */

@@ -311,7 +311,7 @@ describe('mail that is not sent', () => {
   it('is reported with start, reason and count, and retried on request', async () => {
     const app = await openApp()
     onTestFinished(() => app.remove())
-    const outbox = async (): Promise<OutboxResponse> => (await app.call('/api/outbox')).body.body
+    const outbox = async (): Promise<OutboxResponse> => (await app.call('/api/outbox')).body
     await app.apply()
     expect(await outbox()).toMatchObject({ failingSince: null, lastFault: '', failing: 0, waiting: 1, version: '0.0.0' })
     const now = () => new Date(app.clock.ms)
@@ -324,7 +324,7 @@ describe('mail that is not sent', () => {
     app.clock.ms += 20 * 60_000
     expect(await outbox()).toMatchObject({ failingSince: since, lastFault: fault, failing: 1 })
     expect(await app.storage.outbox.claim(['mail.letter'], 1, now(), later(1))).toEqual([])
-    expect(await app.call('/api/outbox/wake', 'POST')).toEqual({ status: 200, body: { body: { success: true, woken: 1 } } })
+    expect(await app.call('/api/outbox/wake', 'POST')).toEqual({ status: 200, body: { success: true, woken: 1 } })
     const [again] = await app.storage.outbox.claim(['mail.letter'], 1, now(), later(1))
     if (again === undefined) throw new Error('no entry was due after the retry')
     await app.storage.outbox.settle(again, { kind: 'sent' }, now(), undefined)
