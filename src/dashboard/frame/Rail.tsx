@@ -90,8 +90,8 @@ export function Rail({ page: open, addressOf }: RailProps) {
         {pageGroups
           .filter((group) => inRail.some(({ rail }) => rail?.group === group))
           .map((group) => (
-            <section key={group} aria-labelledby={`rail-${group}`}>
-              <h2 id={`rail-${group}`}>{group}</h2>
+            <section key={group} aria-label={group}>
+              {inRail.some(({ title }) => title === group) || <h2>{group}</h2>}
               {inRail.filter(({ rail }) => rail?.group === group).map(link)}
             </section>
           ))}

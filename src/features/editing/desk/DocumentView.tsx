@@ -9,6 +9,7 @@ import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import buttons from '../../../dashboard/ui/button.module.css'
+import { Either } from '../../../dashboard/ui/Switch.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
 import { siteRoutes } from '../api.ts'
@@ -242,11 +243,12 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
     <div className={`stack ${styles.beside}`} data-shows={hasPage ? shows : undefined}>
       {hasPage && (
         <div className={`line ${styles.either}`}>
-          {(['form', 'page'] as const).map((part) => (
-            <Button key={part} tone="quiet" aria-pressed={shows === part} onClick={() => setShows(part)}>
-              {part === 'form' ? 'Fields' : 'Page'}
-            </Button>
-          ))}
+          <Either
+            label="Show"
+            names={['Fields', 'Page']}
+            isSecond={shows === 'page'}
+            choose={(isPage) => setShows(isPage ? 'page' : 'form')}
+          />
         </div>
       )}
       {isPost && (
