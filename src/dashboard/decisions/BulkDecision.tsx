@@ -52,7 +52,7 @@ function Bar(props: BulkDecisionProps) {
   )
   const count = formatCount(pending.length)
   return (
-    <section className={`line small stays ${styles.bar}`} aria-label="Selected applications" data-selection="">
+    <section className={`row gap-1 middle small stays ${styles.bar}`} aria-label="Selected applications" data-selection="">
       <Button
         tone="icon"
         aria-label="Clear selection"
@@ -64,12 +64,12 @@ function Bar(props: BulkDecisionProps) {
       >
         <X {...icon} />
       </Button>
-      <p role="status">
+      <strong role="status">
         {formatCount(batch.length)}
-        <span>{` selected${isMixed ? `, ${count} pending` : ''}`}</span>
-      </p>
+        <span className={isNarrow ? 'visually-hidden' : undefined}>{` selected${isMixed ? `, ${count} pending` : ''}`}</span>
+      </strong>
       {!inMenu && selectAll}
-      <div className={`line ${styles.acts}`}>
+      <div className={`row gap-1 ${styles.acts}`}>
         {pending.length > 0 &&
           (['approved', 'pitch', 'rejected'] as const).map((status) => (
             <Button

@@ -38,7 +38,7 @@ export function Screen({ title, within, tools, about, busy, hasList, children }:
   return (
     <div className={`stack gap-2 unringed ${styles.screen}`} aria-busy={busy || undefined} tabIndex={hasList ? undefined : -1}>
       <header className={`row middle spread ${styles.head}`} data-beside="">
-        {within && <p className={styles.within}>{within}</p>}
+        {within && <p className="soft">{within} /</p>}
         <h1>{title}</h1>
         {tools !== undefined && <Tools>{tools}</Tools>}
         <div className={`line ${styles.always}`} data-print="no">

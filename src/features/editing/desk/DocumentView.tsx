@@ -68,7 +68,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   const edit = useDocument(opened)
   const { value, faults, collisions, state } = edit
   const [left, setLeft] = useState<readonly string[]>([])
-  // In a narrow window the form or the page.
+  // In a narrow window the form, or the page or letter.
   const [shows, setShows] = useState<'form' | 'page'>('form')
   // What nobody has filled in yet is no mistake: a fault shows once its field, or one within it, was left, or if it was there before.
   const shownFaults = faults.filter(({ field }) => {
@@ -238,14 +238,13 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   // What letters share has no page.
   if (path.startsWith('content/mail/') && !isLetter) return form
   const version = String(edit.revision())
-  const hasPage = !isPost && !isLetter
   return (
-    <div className={`stack ${styles.beside}`} data-shows={hasPage ? shows : undefined}>
-      {hasPage && (
+    <div className={`stack ${styles.beside}`} data-shows={isPost ? undefined : shows}>
+      {!isPost && (
         <div className={`line ${styles.either}`}>
           <Either
             label="Show"
-            names={['Fields', 'Page']}
+            names={['Fields', isLetter ? 'Letter' : 'Page']}
             isSecond={shows === 'page'}
             choose={(isPage) => setShows(isPage ? 'page' : 'form')}
           />
@@ -258,7 +257,9 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         </div>
       )}
       {isLetter && <LetterFrame path={path} version={composed.current} />}
-      {hasPage && <PageFrame {...{ path, version, value, write }} saved={edit.saved()} showForm={() => setShows('form')} />}
+      {!isPost && !isLetter && (
+        <PageFrame {...{ path, version, value, write }} saved={edit.saved()} showForm={() => setShows('form')} />
+      )}
       {form}
     </div>
   )
