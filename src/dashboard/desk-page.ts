@@ -20,7 +20,7 @@ export interface DeskPage {
   readonly about: string
   /** The route that it reads: helpers who may call it see the page. Without one, only the admin does. */
   readonly reads?: Pick<ApiRoute, 'rights'>
-  /** The page whose head leads to it, in place of the rail. */
+  /** The page that it is a part of, which leads to it in place of the rail. */
   readonly within?: string
   /** Its place in the rail. Only other pages lead to one without it. */
   readonly rail?: {

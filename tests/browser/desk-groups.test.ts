@@ -84,6 +84,27 @@ test('Shift and a click select a range; another filter clears the selection', as
   await bar(page).waitFor({ state: 'detached' })
 })
 
+test('what can be done with a selection is on one line, and the rest in its menu', async () => {
+  for (const width of [360, 768, 1440]) {
+    const page = await harness.page(true, { width, height: 900 })
+    await page.goto('/app/dashboard?q=plover')
+    for (const n of [0, 1])
+      await page
+        .getByRole('checkbox', { name: /^Select plover/ })
+        .nth(n)
+        .check()
+    await bar(page).getByText('2 selected').waitFor()
+    const tops = await bar(page)
+      .getByRole('button')
+      .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top))
+    expect([tops.length > 4, new Set(tops).size], String(width)).toEqual([true, 1])
+    await bar(page).getByRole('button', { name: 'More for these' }).press('Enter')
+    await bar(page).getByRole('button', { name: 'Delay 2' }).waitFor()
+    await page.keyboard.press('Escape')
+    await bar(page).getByText('2 selected').waitFor()
+  }
+})
+
 test('letters that wait until they are sent are all taken back after a minute', async () => {
   const page = await listed('heron', 3)
   const setHold = async (kind: string): Promise<void> => {

@@ -83,10 +83,11 @@ interface ListedProps {
 
 /** The list, or the reason why there is none. */
 function Listed({ result, records, fault, filtered, selected, actions }: ListedProps) {
+  // The field says why.
   if (fault !== undefined)
     return (
       <Notice title="The search cannot be read">
-        <p>{fault}</p>
+        <p>Change its words above, or clear the filters.</p>
       </Notice>
     )
   if (result.isPending) return <ListSkeleton />

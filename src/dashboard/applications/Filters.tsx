@@ -28,7 +28,7 @@ interface FiltersProps {
 /** The filters form, status and search. On narrow windows they are behind a button that shows how many are set. */
 export function Filters(props: FiltersProps) {
   const { urlState, go } = props
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(props.fault !== undefined)
   const active = [urlState.formType, urlState.status, urlState.search].filter(Boolean).length
   const typed = useTypedSearch(props)
   const clear = (): void => {

@@ -4,6 +4,7 @@ import { deskFeatures, type ToolProps } from '../features.ts'
 import { isAdmin } from '../session/rights.ts'
 import { navigate } from '../ui/address-bar.ts'
 import { Button, closeWithin } from '../ui/Button.tsx'
+import buttons from '../ui/button.module.css'
 import { useCommands } from '../ui/commands.ts'
 import { later, useLaterDialog } from '../ui/Later.tsx'
 import { useStore } from '../ui/store.ts'
@@ -31,12 +32,12 @@ export function Tools(props: ToolProps) {
     commands: () => (isAdmin() ? [{ group: 'Applications', label: 'Blind pass', run: blinding.show }] : []),
   })
   return (
-    <div className={`row gap-1 middle ${styles.tools}`} data-print="no">
+    <div className="row gap-1 middle" data-print="no">
       <Button tone="quiet" className={styles.open} popoverTarget="with-list">
         With this list
         <ChevronDown {...icon} />
       </Button>
-      <div id="with-list" className={`box ${styles.menu}`} popover="auto" ref={closeWithin}>
+      <div id="with-list" className={`box ${buttons.menu} ${styles.menu}`} popover="auto" ref={closeWithin}>
         {deskFeatures.map(
           ({ name, tool: Tool, isForHelpers }) => Tool && (isAdmin() || isForHelpers) && <Tool key={name} {...props} />,
         )}

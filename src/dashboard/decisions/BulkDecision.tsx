@@ -1,15 +1,17 @@
+import { Ellipsis, X } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
 import { deskFeatures } from '../features.ts'
 import { formatCount, stateOf } from '../labels.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, closeWithin } from '../ui/Button.tsx'
+import buttons from '../ui/button.module.css'
 import { LaterOnce, later } from '../ui/Later.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { acts, type BulkAction } from './bulk-actions.ts'
+import { buttonStyles } from './DecisionButtons.tsx'
 import styles from './decisions.module.css'
-import { SelectAll } from './SelectAll.tsx'
-
-const tones = { approved: 'approve', pitch: 'pitch', rejected: 'reject', delay: 'quiet' } as const
+import { useSelectAll } from './use-select-all.ts'
 
 export interface BulkDecisionProps {
   /** The selected applications; those of them that are pending can be decided. */
@@ -22,32 +24,82 @@ export interface BulkDecisionProps {
   setDecision(decision: BulkAction | undefined): void
 }
 
+const icon = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
+
 const bulkDialog = later('the question', async () => (await import('./BulkDialog.tsx')).BulkDialog)
 
-/** The actions for all selected applications; a dialog confirms them and shows the outcome of each. */
-export function BulkDecision({ selected: batch, decision, filters, setSelected: setBatch, setDecision }: BulkDecisionProps) {
+/** What can be done with all selected applications, on one line: the decisions, which a dialog confirms, and the rest in a menu. */
+export const BulkDecision = (props: BulkDecisionProps) =>
+  (props.selected.length > 0 || props.decision !== undefined) && <Bar {...props} />
+
+function Bar(props: BulkDecisionProps) {
+  const { selected: batch, decision, setSelected: setBatch, setDecision } = props
+  const isNarrow = useMedia('(width < 40rem)')
+  const { all, others } = useSelectAll(props)
   const pending = batch.filter((record) => stateOf(record) === 'pending')
-  if (batch.length === 0 && decision === undefined) return null
+  const isMixed = pending.length > 0 && pending.length < batch.length
+  const inMenu = isNarrow || isMixed
+  const selectAll = all && (
+    <Button
+      tone="quiet"
+      className={inMenu ? undefined : 'underlined'}
+      disabled={all.loading}
+      aria-label={all.label}
+      onClick={all.select}
+    >
+      {inMenu ? all.label : all.short}
+    </Button>
+  )
+  const count = formatCount(pending.length)
   return (
-    <section className={`row gap-2 middle small stays ${styles.bar}`} aria-label="Selected applications" data-selection="">
-      <p role="status">{formatCount(batch.length)} selected</p>
-      {pending.length > 0 &&
-        (['approved', 'pitch', 'rejected', 'delay'] as const).map((status) => (
-          <Button key={status} tone={tones[status]} onClick={() => setDecision(status)}>
-            {acts[status].name(formatCount(pending.length))}
-          </Button>
-        ))}
-      {deskFeatures.map(({ name, selection: Act }) => Act && <Act key={name} records={batch} />)}
-      <SelectAll selected={batch} filters={filters} setSelected={setBatch} />
+    <section className={`row gap-1 middle small stays ${styles.bar}`} aria-label="Selected applications" data-selection="">
       <Button
-        tone="quiet"
+        tone="icon"
+        aria-label="Clear selection"
+        title="Clear selection (Esc)"
         onClick={() => {
           focusList()
           setBatch([])
         }}
       >
-        Clear selection
+        <X {...icon} />
       </Button>
+      <strong role="status">
+        {formatCount(batch.length)}
+        <span className={isNarrow ? 'visually-hidden' : undefined}>{` selected${isMixed ? `, ${count} pending` : ''}`}</span>
+      </strong>
+      {!inMenu && selectAll}
+      <div className={`row gap-1 ${styles.acts}`}>
+        {pending.length > 0 &&
+          (['approved', 'pitch', 'rejected'] as const).map((status) => (
+            <Button
+              key={status}
+              tone={buttonStyles[status].tone}
+              aria-label={acts[status].name(count)}
+              title={`${acts[status].name(count)} (${buttonStyles[status].key})`}
+              onClick={() => setDecision(status)}
+            >
+              {buttonStyles[status].name}
+            </Button>
+          ))}
+        <Button tone="icon" aria-label="More for these" title="More for these" popoverTarget="with-selected">
+          <Ellipsis {...icon} />
+        </Button>
+      </div>
+      <div id="with-selected" className={`box ${buttons.menu}`} popover="auto" ref={closeWithin}>
+        {inMenu && selectAll}
+        {others && (
+          <Button tone="quiet" disabled={others.loading} onClick={others.select}>
+            All but these
+          </Button>
+        )}
+        {pending.length > 0 && (
+          <Button tone="quiet" onClick={() => setDecision('delay')}>
+            {acts.delay.name(count)}
+          </Button>
+        )}
+        {deskFeatures.map(({ name, selection: Act }) => Act && <Act key={name} records={batch} />)}
+      </div>
       {decision !== undefined && (
         <LaterOnce
           part={bulkDialog}

@@ -29,7 +29,8 @@ type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
 
 type DecidedStatus = (typeof moves)['pending' | 'pitch'][number]
 
-const buttonStyles: Readonly<
+/** The button of each decision: its name, its key, and its sign in a row. */
+export const buttonStyles: Readonly<
   Record<
     DecidedStatus,
     { readonly tone: 'approve' | 'pitch' | 'reject'; readonly name: string; readonly key: string; readonly Sign: LucideIcon }

@@ -1,4 +1,4 @@
-import { Ellipsis, Globe, Keyboard, KeyRound, PanelLeft } from 'lucide-react'
+import { Ellipsis, ExternalLink, Globe, Keyboard, KeyRound, PanelLeft } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { railFolded } from '../browser-storage.ts'
@@ -75,7 +75,9 @@ export function Rail({ page: open, addressOf }: RailProps) {
       { group: 'This desk', label: 'Logout', run: () => void logOut() },
     ],
   })
-  const link = (page: DeskPage) => <RailLink key={page.path} page={page} isOpen={page === open} href={addressOf(page)} />
+  const link = (page: DeskPage) => (
+    <RailLink key={page.path} page={page} isOpen={page === open || page.path === open?.within} href={addressOf(page)} />
+  )
   return createPortal(
     <nav className={styles.rail} aria-label="Desk" data-print="no">
       <div className={styles.foot}>
@@ -90,8 +92,8 @@ export function Rail({ page: open, addressOf }: RailProps) {
         {pageGroups
           .filter((group) => inRail.some(({ rail }) => rail?.group === group))
           .map((group) => (
-            <section key={group} aria-labelledby={`rail-${group}`}>
-              <h2 id={`rail-${group}`}>{group}</h2>
+            <section key={group} aria-label={group}>
+              <h2 className={inRail.some(({ title }) => title === group) ? styles.same : undefined}>{group}</h2>
               {inRail.filter(({ rail }) => rail?.group === group).map(link)}
             </section>
           ))}
@@ -114,7 +116,7 @@ export function Rail({ page: open, addressOf }: RailProps) {
             </button>
           )}
           <button type="button" className={styles.item} title="Website" popoverTarget="menu">
-            <Globe {...icon} />
+            <ExternalLink {...icon} />
             <span>Website</span>
           </button>
           <button

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut, RefreshCw } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useOfflineSince } from '../connection.ts'
 import { HelperLine } from '../frame/HelperLine.tsx'
@@ -12,6 +12,8 @@ import { useMedia } from './use-media.ts'
 
 interface ScreenProps {
   readonly title: string
+  /** Before the title: the way to what the page is a part of. */
+  readonly within?: ReactNode
   /** Next to the title. */
   readonly tools?: ReactNode
   /** A line below the title. */
@@ -28,7 +30,7 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 let ofSite: string | undefined
 
 /** The frame of a page of the desk: title, tools, content. */
-export function Screen({ title, tools, about, busy, hasList, children }: ScreenProps) {
+export function Screen({ title, within, tools, about, busy, hasList, children }: ScreenProps) {
   useEffect(() => {
     ofSite ??= document.title.slice(document.title.lastIndexOf(' · '))
     document.title = title + ofSite
@@ -36,6 +38,7 @@ export function Screen({ title, tools, about, busy, hasList, children }: ScreenP
   return (
     <div className={`stack gap-2 unringed ${styles.screen}`} aria-busy={busy || undefined} tabIndex={hasList ? undefined : -1}>
       <header className={`row middle spread ${styles.head}`} data-beside="">
+        {within && <p className="soft">{within} /</p>}
         <h1>{title}</h1>
         {tools !== undefined && <Tools>{tools}</Tools>}
         <div className={`line ${styles.always}`} data-print="no">
@@ -56,8 +59,11 @@ export function Screen({ title, tools, about, busy, hasList, children }: ScreenP
 
 /** What is done with the page: in its head, or on a phone behind the rail's More. */
 function Tools({ children }: { readonly children: ReactNode }) {
-  const atFoot = useMedia('(width < 40rem)') ? document.querySelector('[data-page-tools]') : null
-  if (atFoot !== null) return createPortal(children, atFoot)
+  const isNarrow = useMedia('(width < 40rem)')
+  const [foot, setFoot] = useState<Element | null>(null)
+  // The rail comes with the first page, so it is there only now.
+  useLayoutEffect(() => setFoot(isNarrow ? document.querySelector('[data-page-tools]') : null), [isNarrow])
+  if (foot !== null) return createPortal(children, foot)
   return (
     <div className={`line ${styles.tools}`} data-print="no">
       {children}

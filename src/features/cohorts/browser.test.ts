@@ -74,6 +74,7 @@ test('a list is printed as a table and one application a page, and without names
   await page.goto('/app/dashboard')
   await page.getByText('4 applications, newest first').waitFor()
   await page.getByRole('checkbox', { name: /Chitra Devi/ }).check()
+  await page.getByRole('button', { name: 'More for these' }).click()
   await page.getByRole('region', { name: 'Selected applications' }).getByRole('link', { name: 'Print' }).click()
   await page.getByText('1 application', { exact: true }).waitFor()
   expect(await page.getByRole('article').locator('h2').allTextContents()).toEqual(['Chitra Devi'])

@@ -12,6 +12,7 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
     await apply(harness.server, 'StartupStudio', studio(name, company))
   const desk = await harness.open('/app/dashboard')
   for (const name of ['Asha', 'Kavin']) await desk.getByRole('checkbox', { name: new RegExp(name) }).check()
+  await desk.getByRole('button', { name: 'More for these' }).click()
   await desk.getByRole('button', { name: 'Committee…' }).click()
   const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Title, as the committee sees it').fill('First reading')

@@ -76,6 +76,7 @@ describe('one question', () => {
   test('is read in the selection, and opened by its button', async () => {
     const page = await harness.open(list)
     for (const n of [52, 54]) await row(page, `Founder ${n}`).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'More for these' }).click()
     await page.getByRole('region', { name: 'Selected applications' }).getByRole('button', { name: 'One question' }).click()
     await answer(page, 'Founder 54').waitFor()
     expect(await answers(page).getByRole('heading').allTextContents()).toEqual(['Founder 54', 'Founder 52'])
@@ -145,7 +146,8 @@ describe('two applications', () => {
       await row(page, `Founder ${n}`).scrollIntoViewIfNeeded()
       await row(page, `Founder ${n}`).getByRole('checkbox').check()
     }
-    await page.getByRole('region', { name: 'Selected applications' }).getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: 'More for these' }).click()
+    await page.getByRole('button', { name: 'Compare' }).click()
     await column(page, 'Founder 42').waitFor()
     const id = new URL(page.url()).searchParams.get('compare')?.split(',')[0]
     await harness.server.call(`/api/applications/${id}/scores`, 'PUT', { criterion: 'founder', score: 4, seen: null })

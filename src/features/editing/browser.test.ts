@@ -700,6 +700,11 @@ describe('the content of the site', () => {
     await page.goto(`/app/site#${approval}`)
     const subject = page.locator(`[data-field='["subject"]']`)
     await subject.fill('Yes: ')
+    // Its parts by what they are.
+    expect(await page.getByRole('textbox', { name: 'Paragraph 1', exact: true }).inputValue()).toBe('Dear {applicantName},')
+    expect(await page.getByRole('group', { name: 'Button' }).getByLabel('Words').inputValue()).toBe('Choose a time')
+    await page.getByText('What the reviewer adds', { exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Below the letter 2', exact: true }).waitFor()
     const letter = page.getByRole('region', { name: 'Letter of the draft' })
     // Words of an applicant are never in a subject.
     const chip = (name: string) => page.getByRole('button', { name: `{${name}}`, exact: true })

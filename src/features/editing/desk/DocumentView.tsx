@@ -9,6 +9,7 @@ import { showFailure } from '../../../dashboard/session/failures.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import buttons from '../../../dashboard/ui/button.module.css'
+import { Either } from '../../../dashboard/ui/Switch.tsx'
 import { toast } from '../../../dashboard/ui/toast.ts'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
 import { siteRoutes } from '../api.ts'
@@ -67,7 +68,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   const edit = useDocument(opened)
   const { value, faults, collisions, state } = edit
   const [left, setLeft] = useState<readonly string[]>([])
-  // In a narrow window the form or the page.
+  // In a narrow window the form, or the page or letter.
   const [shows, setShows] = useState<'form' | 'page'>('form')
   // What nobody has filled in yet is no mistake: a fault shows once its field, or one within it, was left, or if it was there before.
   const shownFaults = faults.filter(({ field }) => {
@@ -237,16 +238,16 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   // What letters share has no page.
   if (path.startsWith('content/mail/') && !isLetter) return form
   const version = String(edit.revision())
-  const hasPage = !isPost && !isLetter
   return (
-    <div className={`stack ${styles.beside}`} data-shows={hasPage ? shows : undefined}>
-      {hasPage && (
+    <div className={`stack ${styles.beside}`} data-shows={isPost ? undefined : shows}>
+      {!isPost && (
         <div className={`line ${styles.either}`}>
-          {(['form', 'page'] as const).map((part) => (
-            <Button key={part} tone="quiet" aria-pressed={shows === part} onClick={() => setShows(part)}>
-              {part === 'form' ? 'Fields' : 'Page'}
-            </Button>
-          ))}
+          <Either
+            label="Show"
+            names={['Fields', isLetter ? 'Letter' : 'Page']}
+            isSecond={shows === 'page'}
+            choose={(isPage) => setShows(isPage ? 'page' : 'form')}
+          />
         </div>
       )}
       {isPost && (
@@ -256,7 +257,9 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         </div>
       )}
       {isLetter && <LetterFrame path={path} version={composed.current} />}
-      {hasPage && <PageFrame {...{ path, version, value, write }} saved={edit.saved()} showForm={() => setShows('form')} />}
+      {!isPost && !isLetter && (
+        <PageFrame {...{ path, version, value, write }} saved={edit.saved()} showForm={() => setShows('form')} />
+      )}
       {form}
     </div>
   )

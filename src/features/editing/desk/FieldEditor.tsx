@@ -14,8 +14,7 @@ import { Faults, type FieldProps, Hint, own, ValueField } from './ValueField.tsx
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
-const kindName = ({ type, const: only, required = [] }: FieldSchema): string =>
-  only ?? (type === 'object' ? labelOf(required[0] ?? 'Group') : 'Text')
+const kindName = ({ title, const: only = 'text' }: FieldSchema): string => title ?? labelOf(only)
 
 const below = (faults: readonly FieldFault[], field: FieldPath): readonly FieldFault[] =>
   faults.filter((fault) => field.every((part, at) => part === fault.field[at]))
@@ -89,7 +88,7 @@ export function FieldEditor(props: FieldProps) {
   return schema.format === 'markdown' ? <MarkdownField {...props} /> : <ValueField {...props} />
 }
 
-/** A value of one of several kinds, such as a block of a letter. */
+/** A value of one of several kinds: a block of a letter, which stays what it is, or a value whose kind is chosen. */
 function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly FieldSchema[] }) {
   const { value, field, label, write } = props
   const chosen = Math.max(
@@ -98,11 +97,23 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
   )
   const kind = kinds[chosen]
   if (kind === undefined) return null
-  if (kinds.some(isNamed)) return <FieldEditor {...props} schema={kind} />
+  if (isNamed(kind))
+    return (
+      <div className="field">
+        <span>{label}</span>
+        <Hint schema={kind} />
+      </div>
+    )
+  if (kinds.some(isNamed)) {
+    const [[name, inner] = [], ...more] = Object.entries(kind.properties ?? {})
+    // What has one text needs no group around it.
+    if (name === undefined || more.length > 0 || !isGroup(value)) return <FieldEditor {...props} schema={kind} />
+    return <FieldEditor {...props} schema={inner ?? {}} value={value[name]} field={[...field, name]} />
+  }
   return (
     <div className="stack gap-2 small">
       <label>
-        <span>{`Kind of ${label.toLowerCase()}`}</span>
+        <span>{label}</span>
         <select value={chosen} onChange={(event) => write(field, emptyOf(kinds[Number(event.target.value)] ?? {}))}>
           {kinds.map((each, at) => (
             <option key={kindName(each)} value={at}>
@@ -111,7 +122,7 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
           ))}
         </select>
       </label>
-      <FieldEditor {...props} schema={kind} />
+      <FieldEditor {...props} schema={kind} label={kindName(kind)} />
     </div>
   )
 }
@@ -128,6 +139,13 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
   const names = useNames(entries)
   const isFixed = prefixItems !== undefined
   const noun = label.toLowerCase() || 'list'
+  const kinds = entries.map((entry) => items?.anyOf?.find((kind) => fits(kind, entry))?.title)
+  /** What a block of a letter is called: `Paragraph 2`, or `Button` where it has one; another entry as its list. */
+  const labelAt = (at: number): string => {
+    const kind = kinds[at]
+    if (kind === undefined || kinds.indexOf(kind) === kinds.lastIndexOf(kind)) return kind ?? (label || 'Entry')
+    return `${kind} ${kinds.slice(0, at + 1).filter((each) => each === kind).length}`
+  }
   const focusEntry = (at: number, selector: string): void =>
     void requestAnimationFrame(() => list.current?.children[at]?.querySelector<HTMLElement>(selector)?.focus())
   const move = (from: number, to: number, selector?: string): void => {
@@ -157,7 +175,8 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
             <FieldEditor
               {...{ schema: inner, value: entry, faults, write }}
               field={[...field, at]}
-              label={inner.type === 'object' && inner.properties !== undefined ? '' : `${label || 'Entry'} ${at + 1}`}
+              label={inner.type === 'object' && inner.properties !== undefined ? '' : labelAt(at)}
+              place={inner.type === 'string' ? at + 1 : undefined}
               required
             />
           )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldPath } from '../../../api/site-content.ts'
-import { Button } from '../../../dashboard/ui/Button.tsx'
+import { Either } from '../../../dashboard/ui/Switch.tsx'
 import { typedKey } from '../../../dashboard/ui/typed-key.ts'
 import { siteRoutes } from '../api.ts'
 import { focusField, showField } from './focus-field.ts'
@@ -60,7 +60,7 @@ function typeInto(
  * loads again when `version` changes, but not under somebody who types in it, and stays at its place. It follows the field of the form that one is in.
  */
 export function PageFrame({ path, version, value, saved, write, showForm }: PageFrameProps) {
-  const [width, setWidth] = useState<'phone' | 'wide'>('wide')
+  const [isPhone, setPhone] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   const [isTyping, setTyping] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -140,23 +140,18 @@ export function PageFrame({ path, version, value, saved, write, showForm }: Page
         <a href={address} target="_blank" rel="noreferrer">
           See the page with all drafts
         </a>
-        <span className={`row gap-1 middle ${styles.widths}`}>
+        <span className={`row gap-2 middle ${styles.widths}`}>
           <span role="status" className="soft small">
             {isLoaded ? 'Press a text to write there.' : 'The page is loading…'}
           </span>
-          <Button tone="quiet" aria-pressed={width === 'phone'} onClick={() => setWidth('phone')}>
-            Phone
-          </Button>
-          <Button tone="quiet" aria-pressed={width === 'wide'} onClick={() => setWidth('wide')}>
-            Wide
-          </Button>
+          <Either label="Width" names={['Computer', 'Phone']} isSecond={isPhone} choose={setPhone} />
         </span>
       </div>
       <iframe
         ref={frame}
         title="The page with all drafts"
         loading="lazy"
-        className={`${styles.page} ${width === 'phone' ? styles.phone : ''}`}
+        className={`${styles.page} ${isPhone ? styles.phone : ''}`}
         src={`${address}&version=${shown.current.version}${shown.current.over}${path.startsWith('content/forms/') ? '#form-title' : ''}`}
         onLoad={onLoad}
       />

@@ -8,7 +8,6 @@ import { deskPages, mayOpen } from '../../../dashboard/pages.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { navigate } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
-import { DeskLink } from '../../../dashboard/ui/DeskLink.tsx'
 import { type DocumentSummary, type EntrySummary, type SiteResponse, siteRoutes } from '../api.ts'
 import { Begin, Letters, Posts } from './MapTables.tsx'
 import { ago, hrefOf, stateWords } from './map-words.ts'
@@ -72,9 +71,9 @@ export function SiteMap({ site }: MapProps) {
             (page) =>
               page.within === sitePath &&
               mayOpen(page) && (
-                <DeskLink key={page.path} href={page.path} follow={() => navigate(page.path)}>
+                <a key={page.path} href={page.path}>
                   {page.title}
-                </DeskLink>
+                </a>
               ),
           )}
         </nav>

@@ -24,12 +24,7 @@ export function SitePage() {
   const isBeginning = view === 'begin'
   const title = isBeginning ? 'Who you are' : view.startsWith('content/') ? (name ?? 'Document') : isChanges ? 'Publish' : 'Site'
   return (
-    <Screen title={title} busy={query.isPending}>
-      {!isMap && (
-        <p>
-          <a href="#documents">Site</a>
-        </p>
-      )}
+    <Screen title={title} within={!isMap && <a href="#documents">Site</a>} busy={query.isPending}>
       {view.startsWith('content/') && <DocumentView key={view} path={view} field={at} />}
       {isBeginning && <BeginningView />}
       {isChanges && <ChangesView key={view} only={view === 'changes' ? undefined : view.slice('changes/'.length).split(',')} />}

@@ -41,6 +41,7 @@ export function LanguagesPage() {
   return (
     <Screen
       title="Languages"
+      within={<a href={sitePath}>Site</a>}
       busy={query.isPending}
       about={
         <p className="soft small">

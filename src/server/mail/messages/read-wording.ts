@@ -61,21 +61,30 @@ const withoutForm: readonly string[] = ['passcode', 'new_browser', ...Object.key
 /** Placeholders with text that an applicant wrote. A subject or a preview must not use them. */
 const applicantsWords: readonly string[] = ['applicantName']
 
+const words = text.meta({ title: 'Words' })
+const target = text.meta({ title: 'Leads to' })
+
+/** The blocks of a letter, each with what the editor calls it. */
 const blockSchema = z.union(
   [
-    text,
-    z.strictObject({ heading: text }),
-    z.strictObject({ note: text }),
-    z.strictObject({ button: text, to: text }),
-    z.strictObject({ code: text }),
-    z.strictObject({ facts: z.record(text, text) }),
-    /** The reason and the sentence that the reviewer added, if any. */
-    z.strictObject({ added: z.literal('all') }),
-    z.strictObject({ link: text, to: text }),
-    /** The applications of an address, each with its private link. */
-    z.strictObject({ links: z.literal('all') }),
-    /** The sections of the morning letter. */
-    z.strictObject({ digest: z.literal('all') }),
+    text.meta({ title: 'Paragraph' }),
+    z.strictObject({ heading: text }).meta({ title: 'Heading' }),
+    z.strictObject({ note: text }).meta({ title: 'Note' }),
+    z.strictObject({ button: words, to: target }).meta({ title: 'Button' }),
+    z.strictObject({ code: text }).meta({ title: 'Code' }),
+    z.strictObject({ facts: z.record(text, text) }).meta({ title: 'Table' }),
+    z.strictObject({ added: z.literal('all') }).meta({
+      title: 'What the reviewer adds',
+      description: 'The reason and the sentence of the reviewer, if there are any.',
+    }),
+    z.strictObject({ link: words, to: target }).meta({ title: 'Link' }),
+    z.strictObject({ links: z.literal('all') }).meta({
+      title: 'Links',
+      description: 'The applications of an address, each with its private link.',
+    }),
+    z
+      .strictObject({ digest: z.literal('all') })
+      .meta({ title: 'News', description: 'What is new, due and late, and mail that failed.' }),
   ],
   { error: 'a text, or a block: heading, note, button with to, code, facts, or added: all' },
 )
@@ -83,7 +92,7 @@ const blockSchema = z.union(
 const templateSchema = z.strictObject({
   subject: text,
   preview: text,
-  body: z.array(blockSchema).min(1),
+  body: z.array(blockSchema).min(1).meta({ title: 'The letter' }),
   foot: z.array(text).min(1).meta({ title: 'Below the letter' }),
 })
 
@@ -101,10 +110,12 @@ const reasonsSchema = z.record(
 
 /** The file `ending.yaml`. */
 const endingSchema = z.strictObject({
-  body: z.tuple([
-    z.strictObject({ link: text, to: z.literal('{privateLink}') }),
-    z.strictObject({ link: text, to: z.literal('{stopLink}') }),
-  ]),
+  body: z
+    .tuple([
+      z.strictObject({ link: words, to: z.literal('{privateLink}') }),
+      z.strictObject({ link: words, to: z.literal('{stopLink}') }),
+    ])
+    .meta({ title: 'At the end of every letter' }),
 })
 
 const endingFile = 'content/mail/ending.yaml'
