@@ -39,7 +39,7 @@ export interface DeliveryRecord extends MessageRecord {
   readonly created_at: string
 }
 
-export interface WebhookResponse extends Done {
+interface WebhookResponse extends Done {
   readonly webhook: WebhookRecord | null
   /** Newest first. */
   readonly deliveries: readonly DeliveryRecord[]
