@@ -40,13 +40,7 @@ function Bar(props: BulkDecisionProps) {
   const isMixed = pending.length > 0 && pending.length < batch.length
   const inMenu = isNarrow || isMixed
   const selectAll = all && (
-    <Button
-      tone="quiet"
-      className={inMenu ? undefined : 'underlined'}
-      disabled={all.loading}
-      aria-label={all.label}
-      onClick={all.select}
-    >
+    <Button tone="quiet" disabled={all.loading} aria-label={all.label} onClick={all.select}>
       {inMenu ? all.label : all.short}
     </Button>
   )
