@@ -35,7 +35,7 @@ export const BulkDecision = (props: BulkDecisionProps) =>
 function Bar(props: BulkDecisionProps) {
   const { selected: batch, decision, setSelected: setBatch, setDecision } = props
   const isNarrow = useMedia('(width < 40rem)')
-  const { all, others } = useSelectAll(props)
+  const { all, unselected } = useSelectAll(props)
   const pending = batch.filter((record) => stateOf(record) === 'pending')
   const isMixed = pending.length > 0 && pending.length < batch.length
   const inMenu = isNarrow || isMixed
@@ -82,8 +82,8 @@ function Bar(props: BulkDecisionProps) {
       </div>
       <div id="with-selected" className={`box ${buttons.menu}`} popover="auto" ref={closeWithin}>
         {inMenu && selectAll}
-        {others && (
-          <Button tone="quiet" disabled={others.loading} onClick={others.select}>
+        {unselected && (
+          <Button tone="quiet" disabled={unselected.loading} onClick={unselected.select}>
             All but these
           </Button>
         )}

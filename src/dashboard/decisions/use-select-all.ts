@@ -37,6 +37,6 @@ export function useSelectAll({ selected, filters: listed, setSelected }: SelectA
       loading,
       select: select(() => true),
     },
-    others: isWhole ? { loading, select: select(({ id }) => !selected.some((record) => record.id === id)) } : undefined,
+    unselected: isWhole ? { loading, select: select(({ id }) => !selected.some((record) => record.id === id)) } : undefined,
   }
 }

@@ -176,7 +176,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
               {...{ schema: inner, value: entry, faults, write }}
               field={[...field, at]}
               label={inner.type === 'object' && inner.properties !== undefined ? '' : labelAt(at)}
-              place={inner.type === 'string' ? at + 1 : undefined}
+              numberInList={inner.type === 'string' ? at + 1 : undefined}
               required
             />
           )

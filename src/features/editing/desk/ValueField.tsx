@@ -11,8 +11,8 @@ export interface FieldProps {
   readonly value: unknown
   readonly field: FieldPath
   readonly label: string
-  /** Its place in a list from 1, which stands for its label: the list has a heading. */
-  readonly place?: number | undefined
+  /** Its number in a list from 1, which stands for its label: the list has a heading. */
+  readonly numberInList?: number | undefined
   readonly required: boolean
   readonly faults: readonly FieldFault[]
   /** The group that the field is in. */
@@ -43,7 +43,7 @@ export const Fills = createContext<Readonly<Record<string, string>>>({})
 const longNames = ['text', 'answer', 'bio', 'description', 'excerpt', 'intro', 'guidance', 'note']
 
 /** A text, a number, a day, a choice. */
-export function ValueField({ schema, value, field, label, place, required, faults, siblings, write }: FieldProps) {
+export function ValueField({ schema, value, field, label, numberInList, required, faults, siblings, write }: FieldProps) {
   const id = useId()
   const { type, format, enum: options, names = [], minimum, maximum, maxLength } = schema
   // Decided once: a field that became longer while one types would lose the focus.
@@ -120,8 +120,8 @@ export function ValueField({ schema, value, field, label, place, required, fault
   const labelled = (
     <div className={`field ${styles.field}`} data-check={type === 'boolean' ? '' : undefined}>
       <label htmlFor={id}>
-        {place === undefined ? label : <span className="visually-hidden">{`${label} `}</span>}
-        {place}
+        {numberInList === undefined ? label : <span className="visually-hidden">{`${label} `}</span>}
+        {numberInList}
         {!required && type !== 'boolean' && format !== 'sentence' && <i> (optional)</i>}
         {maxLength !== undefined && (
           <small className="soft">{` ${text.replace(/\{[^{}]*\}/g, (name) => fills[name] ?? name).length} of ${maxLength}`}</small>
