@@ -33,7 +33,7 @@ async function sent(type: FormType, email: string) {
   return { id, link, cookie: cookiesOf(await server.request(link)), form }
 }
 
-const ask = (id: string) => server.call(`/api/applications/${id}/requests`, 'POST', { text: 'உங்கள் எண்?', kind: 'text' })
+const requestNumber = (id: string) => server.call(`/api/applications/${id}/requests`, 'POST', { text: 'உங்கள் எண்?', kind: 'text' })
 
 const letterTo = (email: string, words: string) =>
   server.mail(({ to, subject }) => to?.[0]?.address === email && (subject ?? '').includes(words))
@@ -51,7 +51,7 @@ it('calls a contact message a message on every page and in every letter', async 
   const { id, cookie, form } = await sent('Contact', email)
   const repeated = await (await fetch(`${server.url}/api/submit-application`, submission('Contact', form))).json()
   expect(repeated.error).toContain('இதே செய்தியை')
-  const { revision } = (await ask(id)).body
+  const { revision } = (await requestNumber(id)).body
   const own = async (address: string) => {
     const main = mainOf((await get(address, cookie)).html)
     expect([address, main.includes('செய்தி'), main.match(/.{0,40}விண்ணப்ப.{0,40}/g)]).toEqual([address, true, null])
@@ -94,7 +94,7 @@ it('answers in Tamil also without the private link', async () => {
   expect([closed.status, closed.location]).toEqual([303, '/my?language=ta'])
   await inTamil(get('/my?language=ta'), 200)
   // The link in a letter ends the one of the form.
-  await ask(id)
+  await requestNumber(id)
   const letter = await letterTo(email, 'ஒன்று தேவை')
   const owner = new URL(/https?:\S*\/my\/(?!stop)\S+/.exec(letter.text ?? '')?.[0] ?? '').pathname
   const owners = cookiesOf(await server.request(owner))

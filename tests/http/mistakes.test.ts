@@ -118,7 +118,7 @@ const mistakes: readonly (readonly [string, Field, unknown, string, Field?])[] =
     'Good news, {founder}',
     'Subject uses {founder}, which this message does not have; it can use',
   ],
-  ['mail/approval.yaml', ['body', 0], 'Dear {applicantName', 'Body must use {applicantName}', ['body']],
+  ['mail/approval.yaml', ['body', 0], 'Dear {applicantName', 'The letter must use {applicantName}', ['body']],
   ['mail/reasons.yaml', ['too_early', 'forms', 0], 'Studio', 'Forms 1 should be one of "Accelerator"'],
   ['replies.yaml', [0, 'text'], '', 'Text is empty'],
   ['rubrics.yaml', ['criteria', 'team', 'weight'], 0, 'Weight should be at least 1'],

@@ -19,6 +19,16 @@ export function usePageUrl(): URL {
   return useMemo(() => new URL(at, location.origin), [at])
 }
 
+/** The text after the `#` of that address; undecoded where a `%` in it means nothing. */
+export function usePageFragment(): string {
+  const fragment = usePageUrl().hash.slice(1)
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
 /** Whether a step to a page of the desk changes nothing but the address. */
 export type How = 'push' | 'replace'
 

@@ -136,6 +136,7 @@ test('a round whose answer is lost is not said to be missing', async () => {
   })
   await page.goto(`/app/dashboard?q=Rohini`)
   await page.getByRole('checkbox', { name: /Rohini/ }).check()
+  await page.getByRole('button', { name: 'More for these' }).click()
   await page.getByRole('button', { name: 'Committee…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title, as the committee sees it').fill('Lost on its way')

@@ -69,6 +69,9 @@ test('the data of a person is found from an application and by address', async (
   await page.getByLabel('Email address or phone number').fill('nobody@example.in')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Nothing is stored' }).waitFor()
+  // A link that lost what followed its `%`.
+  await page.goto('/app/person#100%')
+  await page.getByRole('alert').getByText('Enter an email address or a phone number').waitFor()
   harness.consoleMessages()
 })
 

@@ -97,7 +97,9 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
   )
   const kind = kinds[chosen]
   if (kind === undefined) return null
-  if (isNamed(kind))
+  const parts = Object.entries(kind.properties ?? {})
+  // It is only a name, as the place of what the reviewer adds.
+  if (parts.length > 0 && parts.every(([, part]) => part.const !== undefined))
     return (
       <div className="field">
         <span>{label}</span>
@@ -105,7 +107,7 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
       </div>
     )
   if (kinds.some(isNamed)) {
-    const [[name, inner] = [], ...more] = Object.entries(kind.properties ?? {})
+    const [[name, inner] = [], ...more] = parts
     // What has one text needs no group around it.
     if (name === undefined || more.length > 0 || !isGroup(value)) return <FieldEditor {...props} schema={kind} />
     return <FieldEditor {...props} schema={inner ?? {}} value={value[name]} field={[...field, name]} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
-import { usePageUrl } from '../../../dashboard/ui/address-bar.ts'
+import { usePageFragment } from '../../../dashboard/ui/address-bar.ts'
 import { Screen } from '../../../dashboard/ui/Screen.tsx'
 import { BeginningView } from './BeginningView.tsx'
 import { ChangesView } from './ChangesView.tsx'
@@ -12,7 +12,7 @@ import { VersionView } from './VersionView.tsx'
 
 /** The content of the site: its documents, what a publish changes, and the history. The hash of the address names the view. */
 export function SitePage() {
-  const [view = '', at = ''] = decodeURIComponent(usePageUrl().hash.slice(1)).split(/@(?=\[)/)
+  const [view = '', at = ''] = usePageFragment().split(/@(?=\[)/)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each view begins at its top
   useLayoutEffect(() => void window.scrollTo(0, 0), [view])
   const query = useQuery(siteQuery)

@@ -4,7 +4,7 @@ import { personPath } from '../../../dashboard/applications/url-state.ts'
 import { CallError } from '../../../dashboard/client.ts'
 import { formatDay } from '../../../dashboard/labels.ts'
 import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
-import { usePageUrl } from '../../../dashboard/ui/address-bar.ts'
+import { usePageFragment } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
 import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
@@ -19,7 +19,7 @@ import { countText, isExact, personQuery, personsQuery, removeStored } from './p
 
 /** The page of everything that is stored of one person. What is searched is in the URL's fragment, which browsers do not send, so that no log contains it. */
 export function PersonPage() {
-  const q = decodeURIComponent(usePageUrl().hash.slice(1))
+  const q = usePageFragment()
   const query = useQuery(personQuery(q))
   const { data, error } = query
   const { data: waiting } = useQuery(personsQuery)
