@@ -21,7 +21,7 @@ export const formVersions = Object.fromEntries(
 ) as Readonly<Record<FormType, string>>
 
 /** How many days a form that stays open knows by when we answer. */
-const knownDays = 8
+const knownDays = 4
 
 /** By when we answer what is sent on a day. */
 const answerDay = (type: FormType, day: string): string => dayInWords(dueMoment(promises, type, timeOn(day, '12:00')))
