@@ -47,11 +47,19 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-/** A new profile of the shared browser. It waits for what a test names twice as long as is the default: a busy machine can stop for half a minute. */
+const profiles: BrowserContext[] = []
+
+/** A new profile of the shared browser, until `closeProfiles`. It waits for what a test names twice as long as is the default: a busy machine can stop for half a minute. */
 export async function newProfile(options?: BrowserContextOptions): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext(options)
   context.setDefaultTimeout(60_000)
+  profiles.push(context)
   return context
+}
+
+/** Closes all profiles: at the end of a test, because an open desk keeps polling its server. */
+export async function closeProfiles(): Promise<void> {
+  await Promise.all(profiles.splice(0).map((context) => context.close()))
 }
 
 /** Starts the normal Chromium of visitors in a separate process. The caller closes it. */

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
-import { pagePool } from './page-pool.ts'
+import { closeProfiles, newProfile } from './chromium.ts'
 
 interface Size {
   readonly width: number
@@ -27,7 +27,6 @@ export const admin = 'admin@example.com'
 
 /** The desk of a test file, which runs while its tests do. @param settings environment variables, or what gives them once the file's hooks before have run */
 export function startDesk(settings: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) = {}): Desk {
-  const pool = pagePool()
   let started: Running | undefined
   const lines: string[] = []
   let provoked: readonly RegExp[] = []
@@ -42,14 +41,11 @@ export function startDesk(settings: Readonly<Record<string, string>> | (() => Re
   afterEach(async () => {
     const expected = provoked
     provoked = []
-    await pool.release()
+    await closeProfiles()
     expect(consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
   })
-  afterAll(async () => {
-    await pool.close()
-    await started?.remove()
-  })
-  const visitor: Desk['visitor'] = (options) => pool.open({ baseURL: server().url, ...options })
+  afterAll(() => started?.remove())
+  const visitor: Desk['visitor'] = async (options) => (await newProfile({ baseURL: server().url, ...options })).newPage()
   const desk: Desk = {
     get server() {
       return server()

@@ -13,8 +13,7 @@ import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
 import { rows } from '../support/rows.ts'
 import { type Running, startServer } from '../support/server.ts'
-import { newProfile } from './chromium.ts'
-import { pagePool } from './page-pool.ts'
+import { closeProfiles, newProfile } from './chromium.ts'
 
 /** The current forms of the pages. */
 export const forms = Object.values(allForms({ cohorts: cohortOptionsAt(cohorts, new Date()) }, promiseTexts(promises)))
@@ -57,25 +56,14 @@ export async function axeFaults(page: Page, within?: string): Promise<readonly s
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/**
- * The built server, a browser, and pages that are closed at the end of a test.
- * @param clearsFiles whether each visit loads all files of the site again, for tests of how a page loads
- */
-export function startSite(settings?: Readonly<Record<string, string>>, { clearsFiles = false } = {}) {
+/** The built server, a browser, and pages that are closed at the end of a test. */
+export function startSite(settings?: Readonly<Record<string, string>>) {
   let server: Running | undefined
-  const contexts: BrowserContext[] = []
-  // A browser without background sync registers no worker.
-  const prepare = (context: BrowserContext) => context.addInitScript(() => Reflect.deleteProperty(window, 'SyncManager'))
-  const pool = pagePool({ prepare, clearsFiles })
-
   beforeAll(async () => {
     server = await startServer(settings)
   })
-  afterEach(() => Promise.all([pool.release(), ...contexts.splice(0).map((context) => context.close())]))
-  afterAll(async () => {
-    await pool.close()
-    await server?.remove()
-  })
+  afterEach(closeProfiles)
+  afterAll(() => server?.remove())
 
   const running = (): Running => {
     if (server === undefined) throw new Error('the server does not run yet')
@@ -97,10 +85,9 @@ export function startSite(settings?: Readonly<Record<string, string>>, { clearsF
 
   /** Opens a page for a new visitor. By default without the service worker, because a test cannot intercept its requests. */
   const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
-    const all: BrowserContextOptions = { baseURL: running().url, reducedMotion: 'reduce', ...options }
-    if (options.serviceWorkers !== 'allow') return watch(await pool.open(all))
-    const context = await newProfile(all)
-    contexts.push(context)
+    const context = await newProfile({ baseURL: running().url, reducedMotion: 'reduce', ...options })
+    // A browser without background sync registers no worker.
+    if (options.serviceWorkers !== 'allow') await context.addInitScript(() => Reflect.deleteProperty(window, 'SyncManager'))
     return visitIn(context)
   }
 

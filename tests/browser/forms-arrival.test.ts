@@ -4,7 +4,7 @@ import { notice } from '../../src/content/content.ts'
 import { arrivalsKey } from '../../src/form-view/web-storage.ts'
 import { answersTo, contact, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit, stored, server } = startSite(undefined, { clearsFiles: true })
+const { visit, stored, server } = startSite()
 
 const session = async () =>
   (await server().session()).split('; ').map((pair) => {

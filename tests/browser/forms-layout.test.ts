@@ -15,7 +15,7 @@ import {
   submitButton,
 } from './drive.ts'
 
-const { visit, visitFilled } = startSite(undefined, { clearsFiles: true })
+const { visit, visitFilled } = startSite()
 
 test('no question moves when the script of the form starts on a phone', async () => {
   const { page } = await visit({ viewport: { width: 360, height: 740 } })

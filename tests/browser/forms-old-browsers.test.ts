@@ -18,7 +18,7 @@ import {
 
 // README.md names the oldest browsers that everyone can apply with: Chrome 90, Safari 14.1, Firefox 90.
 
-const { visit, stored } = startSite(undefined, { clearsFiles: true })
+const { visit, stored } = startSite()
 
 /** APIs that at least one of them lacks, as paths from the global object. */
 const missing = [

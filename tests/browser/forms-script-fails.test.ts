@@ -23,7 +23,7 @@ import {
   successOf,
 } from './drive.ts'
 
-const { visit, visitFilled, stored, expectStored } = startSite(undefined, { clearsFiles: true })
+const { visit, visitFilled, stored, expectStored } = startSite()
 
 /** Translates a page as browsers do: wraps each text in elements, also what is drawn later. */
 const translate = (page: Page): Promise<unknown> =>

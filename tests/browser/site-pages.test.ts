@@ -20,7 +20,7 @@ const layouts = rows(Object.keys(texts), [
   '/team',
 ])
 
-const { server, visit } = startSite(undefined, { clearsFiles: true })
+const { server, visit } = startSite()
 
 describe.each(layouts)('%s', (route) => {
   test('has no console output, sideways scroll, layout shift or axe fault at any width', async () => {

@@ -8,7 +8,7 @@ import { rows } from '../support/rows.ts'
 import { axeFaults, nextPaint, shifts, startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
-const { server, visit } = startSite(undefined, { clearsFiles: true })
+const { server, visit } = startSite()
 const routes = Object.keys(texts)
 const at = (path: string) => new URL(path, server().url).href
 

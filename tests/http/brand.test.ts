@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { chromium } from 'playwright-core'
 import { readSheet } from 'read-excel-file/node'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { LettersResponse } from '../../src/api/letter-responses.ts'
 import { yamlFiles } from '../../src/content/files.ts'
 import { day, hour } from '../../src/shared/dates.ts'
-import { launchOptions } from '../browser/chromium.ts'
+import { closeProfiles, newProfile } from '../browser/chromium.ts'
 import { axeFaults } from '../browser/drive.ts'
 import { json } from '../support/desk.ts'
 import { rows } from '../support/rows.ts'
@@ -48,6 +47,7 @@ let server: Running
 beforeAll(async () => {
   server = await startServer()
 })
+afterEach(closeProfiles)
 afterAll(() => server.remove())
 
 const init = (lines: readonly string[], ...args: readonly string[]) =>
@@ -303,19 +303,14 @@ it('choices that applications may have stay, hidden and disabled', { timeout: 60
 
 it('axe finds nothing on its pages, in its colours', async () => {
   const pages = ['/', '/accelerator', '/startup-studio', '/contact', '/apply', '/about', '/privacy', '/app']
-  const browser = await chromium.launch(launchOptions)
-  try {
-    const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
-    const faults: unknown[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
-    for (const url of rows(pages, ['/', '/accelerator', '/app'])) {
-      await page.goto(server.url + url)
-      faults.push(...(await axeFaults(page)).map((fault) => [url, fault]))
-    }
-    expect(faults).toEqual([])
-  } finally {
-    await browser.close()
+  const page = await (await newProfile({ viewport: { width: 360, height: 800 } })).newPage()
+  const faults: unknown[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  for (const url of rows(pages, ['/', '/accelerator', '/app'])) {
+    await page.goto(server.url + url)
+    faults.push(...(await axeFaults(page)).map((fault) => [url, fault]))
   }
+  expect(faults).toEqual([])
 })
 
 it('without the examples nobody and nothing is invented, and no page is empty', { timeout: 120_000 }, async () => {
