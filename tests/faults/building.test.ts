@@ -76,6 +76,7 @@ describe('a failed build leaves the served site unchanged', { timeout: 240_000 }
     const printed = await failedBuild()
     for (const restore of restored) restore()
     expect(printed.split('\n')).toEqual([
+      '  pages and scripts, the server, the check of content/',
       expect.stringMatching(
         /^content\/cohorts\.yaml, line \d+: `\[0\]\.status` should be one of "Closed", "Apply Now", "Coming Soon", received "Full"$/,
       ),
