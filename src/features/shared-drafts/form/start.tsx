@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { begunToken, storeBegunToken } from '../../../form-view/delivery/form-token.ts'
 import { inTransaction, warnOnce } from '../../../form-view/device-store.ts'
 import type { EditedForm } from '../../../form-view/features.tsx'
@@ -23,6 +24,14 @@ import {
 import { SharedView } from './SharedView.tsx'
 import { isSecret, keysOf, newSecret } from './seal.ts'
 import sheet from './shared-draft.css?url'
+
+/** A form whose draft is shared. */
+interface Sharing extends Pick<EditedForm, 'form' | 'closes' | 'formRef' | 'keeper'> {
+  /** Whether the visitor pressed the button. Otherwise the sharing goes on from an earlier visit, or by a link. */
+  readonly isRequested: boolean
+  /** Below the draft's line. */
+  readonly host: RefObject<HTMLElement | null>
+}
 
 /** What the device stores of a shared draft: its secret, and the revision and answers that were last equal in the form and on the server; 0 for none. */
 interface Row {
@@ -70,7 +79,7 @@ async function saveSent(form: Form, row: Row): Promise<void> {
 }
 
 /** The draft to share: the one in the page's URL, which is removed there, the one that is already shared, or a new one. */
-async function findRow({ form, isRequested }: EditedForm): Promise<Row | 'incomplete' | undefined> {
+async function findRow({ form, isRequested }: Sharing): Promise<Row | 'incomplete' | undefined> {
   const secret = location.hash.startsWith(draftHash) ? location.hash.slice(draftHash.length) : undefined
   if (secret !== undefined) history.replaceState(history.state, '', location.pathname + location.search)
   const row = await loadRow(form).catch(() => undefined)
@@ -88,7 +97,7 @@ const earlier = (a: string | undefined, b: string | undefined): string | undefin
   a !== undefined && b !== undefined && Number.parseInt(b, 36) < Number.parseInt(a, 36) ? b : (a ?? b)
 
 /** Shares the draft of a form. Resolves if there was nothing to share, or when the visitor stopped the sharing. */
-export async function start(sharing: EditedForm): Promise<void> {
+export async function start(sharing: Sharing): Promise<void> {
   const { form, closes, isRequested, host, formRef, keeper } = sharing
   const element = formRef.current
   if (element === null) return
