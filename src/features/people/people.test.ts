@@ -140,6 +140,7 @@ const opens: Readonly<Record<Right, readonly string[]>> = {
     'POST /api/languages/:code/read',
     'POST /api/site/publish',
     'POST /api/site/publishes/:id/cancel',
+    'POST /api/site/publishes/:id/take-back',
   ],
   read: [
     ...everybody,
@@ -360,6 +361,15 @@ describe('what a helper reads', () => {
     expect(text).not.toContain('"what":"noted"')
   })
 
+  it('whatever one opens, streams are left for the admin', async () => {
+    const reader = await exchange(await give('read'))
+    const listen = (cookie: string) => app.request('/api/applications/events', { headers: { cookie } })
+    const streams = await Promise.all(Array.from({ length: 31 }, () => listen(reader.cookie())))
+    const own = await listen(await app.session())
+    expect([streams.filter(({ status }) => status === 200).length, streams[30]?.status, own.status]).toEqual([30, 429, 200])
+    for (const { body } of [...streams, own]) await body?.cancel()
+  })
+
   it('a writer publishes, and the publish names them', async () => {
     const sent = await give('publish')
     const writer = await exchange(sent)
@@ -378,6 +388,22 @@ describe('what a helper reads', () => {
     expect((await app.call('/api/site')).body.publishes[0]).toMatchObject({
       by: expect.stringMatching(/^Meera \d+ \(helper\d+@team\.example\)$/),
     })
+  })
+
+  it('no writer publishes when applications are erased, nor takes such a publish back', async () => {
+    const session = { cookie: (await exchange(await give('publish'))).cookie() }
+    const path = 'content/promises.yaml'
+    const { text } = (await app.call(`/api/site/document?path=${path}`)).body.document
+    const save = (erase: string, revision: number) =>
+      app.call('/api/site/document', 'PUT', { path, revision, text: text.replace('erase: by hand', `erase: ${erase}`) }, session)
+    expect((await save('after 10 days', 0)).status).toBe(200)
+    const drafts = { drafts: { [path]: 1 }, note: '', dueAt: null }
+    expect(await app.call('/api/site/publish', 'POST', drafts, session)).toMatchObject({
+      ...{ status: 403, body: { error: 'Only the admin publishes the promises: they say when applications are erased.' } },
+    })
+    const { id } = (await app.call('/api/site/publish', 'POST', drafts)).body
+    const back = `/api/site/publishes/${id}/take-back`
+    expect([(await app.call(back, 'POST', undefined, session)).status, (await app.call(back, 'POST')).status]).toEqual([403, 200])
   })
 })
 
