@@ -194,7 +194,7 @@ export function ownRoutes(core: Core, offers: Offers, holder: Holder, draw: (vie
       const typed: Typed = await readObject(context, 4 * shortBytes)
       const lost = unsaved({
         action: paths.offer,
-        hidden: { of: String(typed.of), offer: String(typed.offer), answer: String(typed.answer) },
+        hidden: { of: typed.of, offer: typed.offer, answer: typed.answer },
         fields:
           typed.answer === 'take'
             ? { name: text(translate`Your name`) }
