@@ -93,7 +93,7 @@ onBothDatabases((fresh) => {
     expect(await faultsOf(desk)).toEqual([])
   })
 
-  it('consent that is taken back is that of every name under which the company was published', async () => {
+  it('consent that is taken back is that of every name that was published', async () => {
     const storage = await fresh()
     const desk = await deskOn(storage)
     const { save, draft, card } = await taken(desk, 'Loom')

@@ -167,8 +167,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     return member
   }
   const sendLinks = async (members: readonly HelperLink[]): Promise<void> => {
-    if (members.length === 0) return
-    await queue(members.map(({ id }) => linkDraft(id, now())))
+    if (members.length > 0) await queue(members.map(({ id }) => linkDraft(id, now())))
   }
   /** The present link of a member. One that has ended, or was made with another key, is replaced. */
   async function linkOf(id: string): Promise<{ readonly member: HelperLink; readonly url: string }> {

@@ -465,7 +465,7 @@ describe('a publish', () => {
     )
   })
 
-  it('is taken back in one step: all of it, once, and nothing where what was before is refused by now', async () => {
+  it('is taken back in one step: all of it, once, or nothing', async () => {
     const { open, save, publish, published, list, call } = await desk()
     const added = 'content/posts/a-new-post.md'
     const { value } = await open(post)

@@ -67,7 +67,7 @@ it('writes to each person once, also when repeated, and names who is left out', 
   expect(await Promise.all(ids.map(async (id) => (await messages(id))[0]?.state))).toEqual(['cancelled', undefined, 'cancelled'])
 })
 
-it('repeats no link that was typed as the name of a person or a company, with the address of another', async () => {
+it('repeats no link that was typed as a name, with the address of another', async () => {
   await open()
   const [id] = await add([
     {
