@@ -19,11 +19,16 @@ const joined = `${[
 // Without a lookbehind, which Safari before 16.4 does not parse.
 const inText = new RegExp(`([${joined}])([\\u200c\\u200d])|[${invisible}\\u200c\\u200d]`, 'gu')
 const inCode = new RegExp(`[${invisible}\\u200c\\u200d]`, 'g')
-/** Spaces of a fixed width, and what would begin another line. */
-const space = /[\t-\r\u00a0\u2007\u2028\u2029\u202f]/g
+const fixedSpace = /[\u00a0\u2007\u202f]/g
 
 /** A line such as a name, without invisible signs. Joiners stay where a script or an emoji needs them. */
-export const cleanText = (text: string): string => text.replace(inText, '$1$2').replace(space, ' ')
+export const cleanText = (text: string): string => text.replace(inText, '$1$2').replace(fixedSpace, ' ')
 
 /** An address, a telephone number or a URL, without any invisible signs and without outer spaces. */
-export const cleanCode = (text: string): string => text.replace(inCode, '').replace(space, ' ').trim()
+export const cleanCode = (text: string): string => text.replace(inCode, '').replace(fixedSpace, ' ').trim()
+
+/** As `cleanText`, on one line: no sender adds a line to a text of ours. */
+export const cleanLine = (text: string): string =>
+  cleanText(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()

@@ -13,7 +13,7 @@ import { enforce, limitRefusal } from '../../server/http/limits.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
 import type { Holder, Outcome, PageOfFeature } from '../../server/my/holder.ts'
 import { unsaved } from '../../server/my/unsaved.ts'
-import { cleanText } from '../../shared/clean.ts'
+import { cleanLine } from '../../shared/clean.ts'
 import { hour, longDate } from '../../shared/dates.ts'
 import { masked } from '../../shared/mailbox.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
@@ -110,7 +110,7 @@ export function ownRoutes(core: Core, cards: Cards, holder: Holder, draw: (view:
     const before = textsOf(sentences, await cards.of(application.id))
     const own = corrected.map((part) => {
       const text = typed[part]
-      return [part, typeof text === 'string' ? cleanText(text).replace(/\s+/g, ' ').trim() : ''] as const
+      return [part, typeof text === 'string' ? cleanLine(text) : ''] as const
     })
     const texts: CardTexts = { ...before, ...Object.fromEntries(own) }
     const again = {
