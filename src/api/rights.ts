@@ -1,7 +1,7 @@
 /**
  * What the link of a helper opens. A route names the rights that open it; one that names none is the admin's alone.
  * - `write`: the site and its drafts; no application.
- * - `publish`: that, and publishing.
+ * - `publish`: that, and publishing; not the promises, which say when applications are erased.
  * - `read`: the applications with their notes and scores; it changes nothing.
  * - `meet`: the calendar with the sheets of its meetings.
  */

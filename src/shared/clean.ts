@@ -26,3 +26,9 @@ export const cleanText = (text: string): string => text.replace(inText, '$1$2').
 
 /** An address, a telephone number or a URL, without any invisible signs and without outer spaces. */
 export const cleanCode = (text: string): string => text.replace(inCode, '').replace(fixedSpace, ' ').trim()
+
+/** As `cleanText`, on one line: no sender adds a line to a text of ours. */
+export const cleanLine = (text: string): string =>
+  cleanText(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()

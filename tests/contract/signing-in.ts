@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { otherMail } from '../../src/server/mail/other-mail.ts'
 import type { Passcode, Passcodes, Requester, Sessions, TryRules } from '../../src/server/records/access/port.ts'
 import { admin, at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
@@ -302,7 +303,7 @@ export function signingIn(open: Open): void {
   })
 
   it('exchanges a link of a helper once, and ends it with its sessions', async () => {
-    const { helperLinks: links, sweep } = await open()
+    const { helperLinks: links, outbox, sweep } = await open()
     const link = {
       ...{ id: 'l', right: 'read' as const, scope: '', title: '', name: 'odd \0', email: 'm@team.example', generation: 0 },
       ...{ secretHash: 's', createdAt: at(0), until: at(50), usedAt: null, seenAt: null, endedAt: null },
@@ -314,8 +315,10 @@ export function signingIn(open: Open): void {
     const hash = both[0] ? 'a' : 'b'
     expect(await links.ofSession(hash)).toEqual({ ...link, usedAt: at(1), seenAt: at(1) })
     expect(await links.extend('l', at(90))).toBe(true)
-    expect(await links.renew({ ...link, generation: 1 }, 'other')).toBe(false)
-    expect(await links.renew(link, 'next')).toBe(true)
+    const letter = otherMail<object>('helper', 'Link of a helper').draft({}, { key: 'next', about: 'l', dueAt: at(2) })
+    const mail = { drafts: [letter], at: at(2) }
+    expect([await links.renew({ ...link, generation: 1 }, 'other', mail), await outbox.forApplication('l')]).toEqual([false, []])
+    expect([await links.renew(link, 'next', mail), (await outbox.forApplication('l')).length]).toEqual([true, 1])
     expect([await links.exchange(link, 'c', at(2)), await links.exchange({ id: 'l', generation: 1 }, 'c', at(90))]).toEqual([
       ...[false, false],
     ])

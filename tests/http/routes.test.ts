@@ -136,6 +136,19 @@ describe('without a session', () => {
   })
 })
 
+it.each(['/my/offer', '/my/card', '/my/withdraw', '/my/change', '/opens'])(
+  '%s: no server error for what is no text',
+  async (path) => {
+    const noText = { toString: 1, valueOf: 1 }
+    const names = ['of', 'at', 'offer', 'answer', 'name', 'reason', 'seen', 'consent', 'email']
+    for (const value of [noText, [noText], null, 1e308]) {
+      const body = JSON.stringify({ formType: 'Contact', ...Object.fromEntries(names.map((name) => [name, value])) })
+      const response = await app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      expect([JSON.stringify(value), response.status]).toEqual([JSON.stringify(value), path === '/opens' ? 422 : 404])
+    }
+  },
+)
+
 it('a method that a path does not support gets 405 with the allowed ones', async () => {
   for (const [path, some] of registered) {
     const has = some.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

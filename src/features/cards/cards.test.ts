@@ -93,6 +93,24 @@ onBothDatabases((fresh) => {
     expect(await faultsOf(desk)).toEqual([])
   })
 
+  it('consent that is taken back is that of every name that was published', async () => {
+    const storage = await fresh()
+    const desk = await deskOn(storage)
+    const { save, draft, card } = await taken(desk, 'Loom')
+    const drafts = async () => (await storage.edits.drafts()).filter(({ text }) => text !== null)
+    expect((await save('yes')).status).toBe(303)
+    expect((await draft(false)).status).toBe(200)
+    const revisions = Object.fromEntries((await drafts()).map(({ path, revision }) => [path, revision]))
+    expect((await desk.call('/api/site/publish', 'POST', { drafts: revisions, note: '', dueAt: null })).status).toBe(200)
+    // Drafted under another name, which is not published.
+    expect((await save('yes', { name: 'Looms' })).status).toBe(303)
+    expect((await draft(false)).status).toBe(200)
+    for (const { path, revision } of await drafts()) await desk.call('/api/site/discard', 'POST', { path, revision })
+    expect((await save('no')).status).toBe(303)
+    expect(await card()).toMatchObject({ consent: 'ended', is_published: true, is_drafted: false })
+    expect((await draft(true)).body.card).toMatchObject({ is_published: true, is_drafted: true })
+  })
+
   it('consent that is taken back while its card is drafted stays taken back', async () => {
     const desk = await deskOn(await fresh())
     const { save, filled, draft, card } = await taken(desk, 'Loom')

@@ -72,7 +72,7 @@ export function deskRoutes(core: Core, cards: Cards): Routes {
       names.some((own) => isSameName(own, String(name))),
     )
   const namesOf = (texts: CardTexts, card: Card | undefined): readonly string[] =>
-    [texts.name, card?.draftedAs ?? ''].filter((name) => name !== '')
+    [texts.name, ...(card?.draftedAs ?? [])].filter((name) => name !== '')
 
   async function recordOf(application: Application): Promise<CardRecord | null> {
     const [cohort, card, form] = await Promise.all([
@@ -124,7 +124,8 @@ export function deskRoutes(core: Core, cards: Cards): Routes {
       // Its founder may have taken consent back meanwhile.
       const current = await cards.of(id)
       if (current === undefined) return undefined
-      const drafted: Card = { ...current, draftedAs: removes ? current.draftedAs : texts.name, draftedAt: core.now() }
+      const draftedAs = removes ? current.draftedAs : [...new Set([...current.draftedAs, texts.name])]
+      const drafted: Card = { ...current, draftedAs, draftedAt: core.now() }
       return { by, text: line, write: (trx) => cards.put(trx, id, drafted) }
     })
   }

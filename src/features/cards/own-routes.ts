@@ -13,7 +13,7 @@ import { enforce, limitRefusal } from '../../server/http/limits.ts'
 import { Routes, type Web } from '../../server/http/routes.ts'
 import type { Holder, Outcome, PageOfFeature } from '../../server/my/holder.ts'
 import { unsaved } from '../../server/my/unsaved.ts'
-import { cleanText } from '../../shared/clean.ts'
+import { cleanLine } from '../../shared/clean.ts'
 import { hour, longDate } from '../../shared/dates.ts'
 import { masked } from '../../shared/mailbox.ts'
 import { translate, untranslated } from '../../shared/translate.ts'
@@ -108,15 +108,10 @@ export function ownRoutes(core: Core, cards: Cards, holder: Holder, draw: (view:
     const form = await core.formVersions.of(application)
     const sentences = sentencesOf(form, application)
     const before = textsOf(sentences, await cards.of(application.id))
-    const own = corrected.map(
-      (part) =>
-        [
-          part,
-          cleanText(String(typed[part] ?? ''))
-            .replace(/\s+/g, ' ')
-            .trim(),
-        ] as const,
-    )
+    const own = corrected.map((part) => {
+      const text = typed[part]
+      return [part, typeof text === 'string' ? cleanLine(text) : ''] as const
+    })
     const texts: CardTexts = { ...before, ...Object.fromEntries(own) }
     const again = {
       texts: inWords(form, application, texts),
@@ -143,7 +138,7 @@ export function ownRoutes(core: Core, cards: Cards, holder: Holder, draw: (view:
   function notedAs({ id }: Application, card: Card | undefined, texts: CardTexts, isGiven: boolean): Noted {
     const wasGiven = card?.consent === 'given'
     const consent = isGiven ? 'given' : wasGiven || card?.consent === 'ended' ? 'ended' : 'withheld'
-    const next: Card = { ...{ draftedAs: '', draftedAt: null }, ...card, consent, texts, at: core.now() }
+    const next: Card = { ...{ draftedAs: [], draftedAt: null }, ...card, consent, texts, at: core.now() }
     const [word, toApplicant] =
       isGiven && wasGiven
         ? ['The sentences for the site corrected', 'You corrected the sentences for our site']
@@ -161,7 +156,7 @@ export function ownRoutes(core: Core, cards: Cards, holder: Holder, draw: (view:
       const typed = await readObject(context, 4 * shortBytes)
       const lost = unsaved({
         action: cardPath,
-        hidden: { of: String(typed.of), seen: String(typed.seen), consent: String(typed.consent) },
+        hidden: { of: typed.of, seen: typed.seen, consent: typed.consent },
         fields: {
           name: text(translate`Name`),
           description: textarea(translate`What it does, in two sentences`),

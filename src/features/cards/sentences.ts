@@ -11,8 +11,8 @@ export interface Card {
   readonly consent: 'given' | 'withheld' | 'ended'
   readonly texts: CardTexts
   readonly at: Date
-  /** The name in the draft that the desk made for the site; empty before one. */
-  readonly draftedAs: string
+  /** The names in the drafts that the desk made for the site: one that was corrected since may still be published. */
+  readonly draftedAs: readonly string[]
   readonly draftedAt: Date | null
 }
 

@@ -17,7 +17,7 @@ const toCard = (row: Selectable<Tables['cards']>): Card => ({
   consent: row.consent as Card['consent'],
   texts: JSON.parse(decodeText(row.texts)),
   at: new Date(row.at),
-  draftedAs: decodeText(row.drafted_as),
+  draftedAs: decodeText(row.drafted_as).split('\n').filter(Boolean),
   draftedAt: row.drafted_at === null ? null : new Date(row.drafted_at),
 })
 
@@ -46,7 +46,7 @@ export const cards = (engine: Engine): Cards => ({
   async put(trx, applicationId, { consent, texts, at, draftedAs, draftedAt }) {
     await putRow(trx, {
       ...{ application_id: encodeText(applicationId), consent, texts: encodeText(JSON.stringify(texts)), at: at.getTime() },
-      ...{ drafted_as: encodeText(draftedAs), drafted_at: draftedAt?.getTime() ?? null },
+      ...{ drafted_as: encodeText(draftedAs.join('\n')), drafted_at: draftedAt?.getTime() ?? null },
     })
   },
 })
@@ -57,7 +57,7 @@ export async function unnamed(db: Db): Promise<readonly Unnamed[]> {
   return rows
     .map(toCard)
     .flatMap(({ consent, texts, draftedAs }) =>
-      [...new Set([texts.name, draftedAs])].filter(Boolean).map((name) => ({ name, isEnded: consent === 'ended' })),
+      [...new Set([texts.name, ...draftedAs])].filter(Boolean).map((name) => ({ name, isEnded: consent === 'ended' })),
     )
 }
 

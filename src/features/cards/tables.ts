@@ -3,7 +3,7 @@ import { carryCards, unnamed } from './store.ts'
 
 declare module '../../server/database/tables.ts' {
   interface Tables {
-    /** `consent`: given, withheld or ended. `texts`: JSON, as the founder corrected them. `drafted_as`: the name in the draft of the site; empty before one. */
+    /** `consent`: given, withheld or ended. `texts`: JSON, as the founder corrected them. `drafted_as`: the names in drafts of the site, a line each. */
     cards: {
       application_id: string
       consent: string

@@ -48,8 +48,14 @@ export interface CommitteeReviewRecord {
 
 interface CommitteesResponse extends Done {
   readonly rounds: readonly CommitteeRoundRecord[]
-  /** The mean of all scores of an application, by its id; without those that have none. */
-  readonly means: Readonly<Record<string, number>>
+}
+
+/** What each row of the list shows, without the rounds, which become many. */
+interface CommitteeMeansResponse extends Done {
+  /** The mean of all scores of each application that is in a round, by its id; null without a score. */
+  readonly means: Readonly<Record<string, number | null>>
+  /** Whether a round is open, in which they change. */
+  readonly open: boolean
 }
 
 /** An application of a round, with the reviews of all members who have read it. */
@@ -115,6 +121,7 @@ export const committeeRoutes = {
   ...whileBlind('safe', {
     /** The rounds of committees, newest first. */
     committees: get('/api/committees').answers<CommitteesResponse>(),
+    committeeMeans: get('/api/committees/means').answers<CommitteeMeansResponse>(),
     makeCommittee: post('/api/committees').takes<NewRound>().answers<MadeRoundResponse>(),
     removeCommittee: remove('/api/committees/:id').answers(),
     /** Ends all links of a round. */

@@ -124,6 +124,8 @@ it('a round is shared out, also when members join and leave; its means are found
   expect((await links(tara)).map((path) => path.split('/').at(-1))).toContain(mine.split('/').at(-1))
 
   await tara.post(hers, { revision: '0', score: '2' })
+  const { means, open } = (await app.call('/api/committees/means')).body
+  expect([ids.map((id) => means[id]).toSorted(), open]).toEqual([[2, 5, null, null], true])
   const found = async (q: string) => (await app.call(`/api/applications?q=${encodeURIComponent(q)}`)).body.total
   expect([
     await found('committee:5'),
@@ -140,7 +142,7 @@ it('a round is shared out, also when members join and leave; its means are found
 
 it('members read chosen applications without contact data, and score each once', async () => {
   const story =
-    'Zubaida weighs each sack. Write to quill@canary.example, call 98400-55555, see canary.example/demo or @quill. Node.js runs it.'
+    'Zubaida weighs each sack. ZUBAIDA. Write to quill@canary.example, call 98400-55555, see canary.example/demo or @quill. Node.js runs it.'
   const [loom, tamarind, other] = [await apply('Loom', { problemSolution: story }), await apply('Tamarind'), await apply('Other')]
   const { body: made } = await round([tamarind, loom])
   expect(made.links).toMatchObject([
@@ -163,9 +165,9 @@ it('members read chosen applications without contact data, and score each once',
   ])
   const page = await meera.get(`${meera.home}/${loom}`)
   expect(page.html).toContain(
-    '[name] weighs each sack. Write to [e-mail address] call [telephone number], see [link] or [account] Node.js runs it.',
+    '[name] weighs each sack. [name]. Write to [e-mail address] call [telephone number], see [link] or [account] Node.js runs it.',
   )
-  for (const { html } of [list, page]) expect(html).not.toMatch(/canary|Quillfeather|Zubaida|98400/)
+  for (const { html } of [list, page]) expect(html).not.toMatch(/canary|Quillfeather|Zubaida|98400/i)
 
   expect(await meera.post(`${meera.home}/${tamarind}`, { revision: '0', comment: 'Good' })).toMatchObject({
     status: 422,
@@ -329,6 +331,11 @@ it('a member is one of the people with a link: extended and ended there, too', a
   app.clock.ms += 48 * hour
   expect((await reader.get()).status).toBe(200)
   expect((await app.call(`/api/committees/${made.id}`)).body.round).toMatchObject({ open: true })
+  // Its own day is over: who joins now, and who gets a link again, reads as long as the one who was extended.
+  const member = { name: 'Tara', email: '', mail: false }
+  const { body: joined } = await app.call(`/api/committees/${made.id}/members`, 'POST', member)
+  const again = await app.call(`/api/committees/members/${listed[1].id}/link`, 'POST', { mail: false })
+  for (const url of [joined.links[0].url, again.body.url]) expect((await (await openLink(url)).get()).status).toBe(200)
   expect((await app.call(`/api/helpers/${listed[0].id}/end`, 'POST')).status).toBe(200)
   expect((await reader.get()).status).toBe(404)
   // A committee's link is not mailed from there, and opens no desk.

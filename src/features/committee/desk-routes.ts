@@ -21,7 +21,7 @@ import {
 } from './api.ts'
 import { linkDraft, reminderDraft, reminderKey } from './mail.ts'
 import { summaryOf } from './rules.ts'
-import { type Committee, isRoundOpen, type Progress, type StoredReview, sharesOf, type WholeRound } from './store.ts'
+import { type Committee, isRoundOpen, openUntil, type Progress, type StoredReview, sharesOf, type WholeRound } from './store.ts'
 
 interface CommitteeDesk {
   readonly committee: Committee
@@ -167,8 +167,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     return member
   }
   const sendLinks = async (members: readonly HelperLink[]): Promise<void> => {
-    if (members.length === 0) return
-    await queue(members.map(({ id }) => linkDraft(id, now())))
+    if (members.length > 0) await queue(members.map(({ id }) => linkDraft(id, now())))
   }
   /** The present link of a member. One that has ended, or was made with another key, is replaced. */
   async function linkOf(id: string): Promise<{ readonly member: HelperLink; readonly url: string }> {
@@ -183,10 +182,11 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     .on(routes.committees, async () => {
       const rounds = await committee.rounds()
       const [progress, reminded] = await Promise.all([committee.progress(), remindedToday(rounds)])
-      return {
-        rounds: rounds.map((round) => roundRecord(round, progress, reminded, now())),
-        means: Object.fromEntries(await committee.means()),
-      }
+      return { rounds: rounds.map((round) => roundRecord(round, progress, reminded, now())) }
+    })
+    .on(routes.committeeMeans, async () => {
+      const [ids, means, open] = await Promise.all([committee.chosen(), committee.means(), committee.openRounds(now())])
+      return { means: Object.fromEntries(ids.map((id) => [id, means.get(id) ?? null])), open: open.length > 0 }
     })
     .on(routes.makeCommittee, async (context) => {
       const { round, mail } = readRound(await readObject(context), now())
@@ -237,7 +237,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
       const faults: Record<string, string> = {}
       const [named = { name: '', email: '' }] = readMembers([body], faults)
       refuseFaults(faults)
-      const made = newMember({ ...named, id: newId(now()) }, round, round.endsAt, now())
+      const made = newMember({ ...named, id: newId(now()) }, round, openUntil(round, now()), now())
       const member = { ...made, secretHash: secrets.hash(made) }
       const outcome = await committee.join(round.id, member, now())
       if (outcome === 'named') refuseFaults({ members: sameName })
@@ -274,9 +274,11 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     .on(routes.committeeLink, async (context) => {
       const { mail } = await readObject(context)
       const before = await memberOf(context.req.param('id'))
-      if (!isRoundOpen(await roundOf(before.scope), now())) throw ended()
-      const { member, url } = await linkOf(context.req.param('id'))
-      if (before.endedAt !== null) await committee.share(now(), before.scope)
+      const round = await roundOf(before.scope)
+      if (!isRoundOpen(round, now())) throw ended()
+      const { member, url } = await linkOf(before.id)
+      if (member.until <= now()) await helperLinks.extend(member.id, openUntil(round, now()))
+      if (!isOpen(before, now())) await committee.share(now(), before.scope)
       if (mail === true && member.email !== '') await sendLinks([member])
       return { url }
     })

@@ -45,9 +45,14 @@ export interface StoredReview extends Review {
   readonly savedAt: Date | null
 }
 
-/** Whether a round is open: until it ends, or the reviewer ends it. A link that was extended keeps it open. */
-export const isRoundOpen = ({ endsAt, endedAt, members }: WholeRound, now: Date): boolean =>
-  endedAt === null && (endsAt > now || members.some((member) => isOpen(member, now)))
+/** Until when the links of a round work that are given now. After its day a link that was extended keeps it open. */
+export const openUntil = ({ endsAt, members }: WholeRound, now: Date): Date => {
+  const open = members.filter((member) => isOpen(member, now)).map(({ until }) => until.getTime())
+  return endsAt > now ? endsAt : new Date(Math.max(endsAt.getTime(), ...open))
+}
+
+/** Whether a round is open, and the reviewer has not ended it. */
+export const isRoundOpen = (round: WholeRound, now: Date): boolean => round.endedAt === null && openUntil(round, now) > now
 
 /** A round with its members, by their links, and the ids of its applications, in their order. Only those that are listed. */
 export interface WholeRound extends Round {
@@ -82,6 +87,10 @@ export interface Committee {
   join(roundId: string, member: HelperLink, at: Date): Promise<'joined' | 'ended' | 'full' | 'named'>
   /** Shares a round out again, after a member left or came back; without an id all that are not ended: links also end on other pages, and by themselves. */
   share(at: Date, roundId?: string): Promise<void>
+  /** The ids of the rounds that are open. */
+  openRounds(at: Date): Promise<readonly string[]>
+  /** The ids of the applications that are in a round. */
+  chosen(): Promise<readonly string[]>
   /** Which of these keys are in the outbox. */
   queued(keys: readonly string[]): Promise<readonly string[]>
   /** All rounds, newest first, or those that an application is in. */
@@ -223,12 +232,12 @@ async function read(db: Db, only?: readonly string[]): Promise<readonly WholeRou
   }))
 }
 
-/** The ids of the rounds that are shared out and open. Those that are over stay, and become many. */
-async function sharedAndOpen(db: Db, at: Date): Promise<readonly string[]> {
+/** The ids of the rounds that are open, or only of those that are shared out. Those that are over stay, and become many. */
+async function openRounds(db: Db, at: Date, isShared = false): Promise<readonly string[]> {
   const rounds = await db
     .selectFrom('committee_rounds')
     .select('id')
-    .where('readers', 'is not', null)
+    .$if(isShared, (query) => query.where('readers', 'is not', null))
     .where('ended_at', 'is', null)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
@@ -397,8 +406,13 @@ export const committee = (engine: Engine): Committee => ({
       return 'joined'
     }),
   async share(at, roundId) {
-    for (const id of roundId === undefined ? await sharedAndOpen(engine.read, at) : [roundId])
+    for (const id of roundId === undefined ? await openRounds(engine.read, at, true) : [roundId])
       await engine.write((trx) => share(engine, trx, id, at))
+  },
+  openRounds: (at) => openRounds(engine.read, at),
+  chosen: async () => {
+    const rows = await engine.read.selectFrom('committee_applications').select('application_id').distinct().execute()
+    return rows.map((row) => decodeText(row.application_id))
   },
   queued: async (keys) =>
     keys.length === 0

@@ -173,10 +173,12 @@ export const siteRoutes = {
       .takes<{ readonly path: string }>()
       .answers(),
     sitePublish: get('/api/site/publishes/:id', ...writers).answers<ChangesResponse>(),
-    /** With `isLive` only while the site says what the publish made it say. */
+    /** Makes drafts of its texts. */
     restoreSitePublish: post('/api/site/publishes/:id/restore', ...writers)
-      .takes<{ readonly version: 'before' | 'after'; readonly isLive?: boolean }>()
+      .takes<{ readonly version: 'before' | 'after' }>()
       .answers<Done & { readonly documents: readonly string[] }>(),
+    /** Publishes the texts before it, while the site says what it made it say. */
+    takeBackSitePublish: post('/api/site/publishes/:id/take-back', 'publish').answers(),
     cancelSitePublish: post('/api/site/publishes/:id/cancel', 'publish').answers(),
     /** Stores a picture for the `folder` of the query, such as `portraits`; the file is the body. */
     storeSitePicture: post('/api/site/pictures', ...writers).answers<PictureResponse>(),

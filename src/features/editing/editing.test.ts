@@ -452,16 +452,10 @@ describe('a publish', () => {
     ).toEqual([faq])
     expect([await answer(), (await published()).revision]).toEqual(['One.', 2])
     await call(siteRoutes.discardSiteDraft.path, 'POST', { path: faq, revision: (await open(faq)).revision })
-    // Taking the first back would end the second, which was published since.
-    const back = { version: 'before', isLive: true }
-    expect(await call(fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), 'POST', back)).toMatchObject({
-      ...{ status: 409, body: { error: `${faq} was published again meanwhile.` } },
-    })
-    const taken = await call(fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), 'POST', back)
+    const before = { version: 'before' }
+    const taken = await call(fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), 'POST', before)
     expect([taken.body.documents, await answer()]).toEqual([[faq], 'One.'])
-    expect(
-      (await call(fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), 'POST', { version: 'before' })).status,
-    ).toBe(409)
+    expect((await call(fillPath(siteRoutes.restoreSitePublish.path, { id: second?.id ?? '' }), 'POST', before)).status).toBe(409)
     await call(siteRoutes.discardSiteDraft.path, 'POST', { path: faq, revision: (await open(faq)).revision })
     expect(await answer()).toBe('Two.')
     await call(fillPath(siteRoutes.restoreSitePublish.path, { id: first?.id ?? '' }), 'POST', { version: 'before' })
@@ -469,6 +463,45 @@ describe('a publish', () => {
     expect((await call(fillPath(siteRoutes.restoreSitePublish.path, { id: 'none' }), 'POST', { version: 'after' })).status).toBe(
       404,
     )
+  })
+
+  it('is taken back in one step: all of it, once, or nothing', async () => {
+    const { open, save, publish, published, list, call } = await desk()
+    const added = 'content/posts/a-new-post.md'
+    const { value } = await open(post)
+    const fields = { id: 'new', slug: 'a-new-post', title: 'A new post', body: 'Words.\n' }
+    await save(added, { value: { ...(value as object), ...fields } }, 0)
+    await publish({ [added]: 1 })
+    const withBody = (body: string) => ({ value: { ...(value as object), body } })
+    for (const [n, body] of ['[Read it](/blog/a-new-post).\n', 'No more.\n'].entries()) {
+      await save(post, withBody(body), 2 * n)
+      expect((await publish({ [post]: 2 * n + 1 })).status).toBe(200)
+    }
+    const [latest, linking] = (await list()).publishes
+    const takeBack = async (of: typeof latest) => {
+      const { status, body } = await call(fillPath(siteRoutes.takeBackSitePublish.path, { id: of?.id ?? '' }), 'POST')
+      return [status, body.error, (await published()).revision]
+    }
+    // It would end the one that was published since.
+    expect(await takeBack(linking)).toEqual([409, `${post} was published again meanwhile.`, 3])
+    await save(added, { text: '' }, 2)
+    expect((await publish({ [added]: 3 })).status).toBe(200)
+    // What is typed meanwhile stays.
+    await save(post, withBody('Typed since.\n'), 4)
+    expect(await takeBack(latest)).toEqual([400, expect.stringContaining('leads to /blog/a-new-post'), 4])
+    expect((await list()).documents.filter(({ state }) => state === 'draft').map(({ path }) => path)).toEqual([post])
+    const [removal] = (await list()).publishes
+    expect([await takeBack(removal), await takeBack(latest)]).toEqual([
+      [200, undefined, 5],
+      [200, undefined, 6],
+    ])
+    // Again, because the answer did not arrive.
+    expect(await takeBack(latest)).toEqual([200, undefined, 6])
+    await publish({ [post]: 5 }, { dueAt: '2026-02-01T00:00:00.000Z' })
+    const waits = (await list()).publishes.find(({ revision }) => revision === null)
+    expect(await takeBack(waits)).toEqual([409, 'This waits: cancel it.', 6])
+    expect((await published()).files[post]).toContain('[Read it](/blog/a-new-post).')
+    expect((await list()).documents.filter(({ state }) => state === 'draft')).toEqual([])
   })
 
   it('moves a post to another address, and adds one', async () => {
@@ -498,6 +531,15 @@ describe('a publish', () => {
     for (const path of ['content/posts/Bad Name.md', 'content/posts/../x.md', 'content/mail/other.yaml'])
       expect((await save(path, { text: 'x' }, 0)).status).toBe(404)
   })
+})
+
+it('three hundred drafts are the most that one writer leaves behind', async () => {
+  const { app, save } = await desk()
+  const pathOf = (n: number): string => `content/posts/post-${n}.md`
+  const drafts = Array.from({ length: 300 }, (_, n) => ({ path: pathOf(n), text: 'x', revision: 0 }))
+  await app.storage.edits.saveDrafts(drafts, new Date(0))
+  expect((await save(pathOf(300), { text: 'x' }, 0)).body.error).toBe('There are 300 drafts. Publish or discard some first.')
+  expect((await save(pathOf(7), { text: 'y' }, 1)).status).toBe(200)
 })
 
 describe('a path or a text that is no document', () => {

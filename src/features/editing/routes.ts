@@ -1,9 +1,11 @@
+import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { withoutControl } from '../../content/control-signs.ts'
+import type { Files } from '../../content/files.ts'
 import { readObject, withFile } from '../../server/http/body.ts'
-import { invalid, readText, refuseFaults } from '../../server/http/faults.ts'
+import { invalid, isRevision, readText, refuseFaults } from '../../server/http/faults.ts'
 import { actorOf } from '../../server/http/guards.ts'
-import { Routes, succeeded } from '../../server/http/routes.ts'
+import { Routes, succeeded, type Web } from '../../server/http/routes.ts'
 import type { PublishedPages } from '../../server/pages/site.ts'
 import { pictureResponse, storedUnder } from '../../server/pages/stored-pictures.ts'
 import type { Lists } from '../../server/records/applications/lists.ts'
@@ -29,6 +31,8 @@ const editor = () => import('../../server/editing/editor.ts')
 
 const maxText = 400_000
 const maxNote = 500
+/** Far more documents than are edited at a time; each view of the editor reads them all. */
+const maxDrafts = 300
 
 const summary = ({ paths: documents, at, dueAt, ...publish }: Publish): PublishSummary => ({
   ...publish,
@@ -36,9 +40,6 @@ const summary = ({ paths: documents, at, dueAt, ...publish }: Publish): PublishS
   dueAt: dueAt?.toISOString() ?? null,
   documents,
 })
-
-const isRevision = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31 - 1
 
 /** @throws AppError FORM_VALIDATION_FAILED when it is no revision */
 function readRevision(value: unknown): number {
@@ -53,7 +54,7 @@ function readPublish(body: Readonly<Record<string, unknown>>, now: Date) {
   const revisions = Object.entries(typeof drafts === 'object' && drafts !== null ? drafts : {})
   if (revisions.length === 0 || !revisions.every(([, revision]) => isRevision(revision)))
     faults.drafts = 'The revisions of the drafts that were read are required, by document'
-  const dueAt = due === null ? null : new Date(String(due))
+  const dueAt = due === null ? null : new Date(typeof due === 'string' ? due : Number.NaN)
   if (dueAt !== null && !(dueAt.getTime() > now.getTime())) faults.dueAt = 'The time must be in the future'
   if (waiting !== undefined && !waitingChoices.includes(waiting as WaitingChoice))
     faults.waiting = 'What becomes of texts that wait must be keep or end'
@@ -69,12 +70,33 @@ const stale = (): AppError =>
     message: 'A document was changed in another window meanwhile. Read the changes again, then publish.',
   })
 
+/** What is published there erases applications: it is the admin's, whatever a helper may publish. */
+const adminsAlone = 'content/promises.yaml'
+
+/** @throws AppError UNAUTHORIZED_ACCESS, 403 */
+function refuseHelper(context: Context<Web>, paths: readonly string[]): void {
+  if (context.get('session').helper !== undefined && paths.includes(adminsAlone))
+    throw new AppError('UNAUTHORIZED_ACCESS', {
+      status: 403,
+      message: 'Only the admin publishes the promises: they say when applications are erased.',
+    })
+}
+
 /** The routes for editing the site. A save names the revision that was read; what another window saved since is in the answer, with nothing written. */
 export function documentRoutes({ edits, pages, log, now, applications }: Editing): Routes {
   const documentAnswer = async (path: string): Promise<DocumentResponse> => {
     const { editable, readDesk } = await editor()
     return { success: true, document: editable(await readDesk(edits), path, dayOf(now())) }
   }
+  /** Shows what was published. @throws AppError UNKNOWN_ERROR when its pages cannot be rendered */
+  const show = (publish: string): Promise<unknown> =>
+    pages.reload().catch((cause) => {
+      log.error({ err: cause, publish }, 'published, but its pages cannot be rendered')
+      throw new AppError('UNKNOWN_ERROR', {
+        message: 'It is published, but its pages cannot be shown yet. Visitors see the pages before it.',
+        cause,
+      })
+    })
   return new Routes('admin')
     .on(siteRoutes.site, async () => {
       const [{ readDesk }, { summaries }] = await Promise.all([editor(), import('./summaries.ts')])
@@ -98,6 +120,9 @@ export function documentRoutes({ edits, pages, log, now, applications }: Editing
       const { builtText, existing, readDesk, textWithValue, waitingText } = await editor()
       const desk = await readDesk(edits)
       existing(desk, path)
+      const drafted = [...desk.drafts.values()].filter((draft) => draft.text !== null)
+      if (drafted.length >= maxDrafts && (desk.drafts.get(path)?.text ?? null) === null)
+        throw new AppError('CONFLICT', { message: `There are ${maxDrafts} drafts. Publish or discard some first.` })
       const isBuilt = body.built === true
       if (isBuilt && builtText(path) === '') throw invalid('built', 'The build does not have this document')
       let text: string
@@ -140,6 +165,7 @@ export function documentRoutes({ edits, pages, log, now, applications }: Editing
       const { checkedFiles, readDesk, waitingSentence } = await editor()
       const desk = await readDesk(edits)
       const changed = Object.keys(drafts)
+      refuseHelper(context, changed)
       if (changed.some((path) => (desk.drafts.get(path)?.text ?? null) === null)) throw stale()
       const by = actorOf(context)
       const id = newId(now())
@@ -154,14 +180,7 @@ export function documentRoutes({ edits, pages, log, now, applications }: Editing
         { by, publish: id, revision: outcome.revision, documents: changed, dueAt },
         dueAt === null ? 'published' : 'scheduled',
       )
-      if (dueAt === null)
-        await pages.reload().catch((cause) => {
-          log.error({ err: cause, publish: id }, 'published, but its pages cannot be rendered')
-          throw new AppError('UNKNOWN_ERROR', {
-            message: 'It is published, but its pages cannot be shown yet. Visitors see the pages before it.',
-            cause,
-          })
-        })
+      if (dueAt === null) await show(id)
       return { id, revision: outcome.revision }
     })
     .on(siteRoutes.sitePublish, async (context) => {
@@ -175,13 +194,10 @@ export function documentRoutes({ edits, pages, log, now, applications }: Editing
       return { changes, faults: [] }
     })
     .on(siteRoutes.restoreSitePublish, async (context) => {
-      const { version, isLive = false } = await readObject(context)
+      const { version } = await readObject(context)
       if (version !== 'before' && version !== 'after') throw invalid('version', 'The version must be before or after')
       const { readDesk, textsAround } = await editor()
       const [desk, texts] = await Promise.all([readDesk(edits), textsAround(edits, context.req.param('id'))])
-      const later = Object.entries(texts.after).find(([path, text]) => (desk.live[path] ?? '') !== text)
-      if (isLive === true && later !== undefined)
-        throw new AppError('CONFLICT', { message: `${later[0]} was published again meanwhile.` })
       const restored = Object.entries(texts[version]).filter(([path, text]) => (desk.live[path] ?? '') !== text)
       const occupied = restored.find(([path]) => (desk.drafts.get(path)?.text ?? null) !== null)
       if (occupied !== undefined)
@@ -193,6 +209,34 @@ export function documentRoutes({ edits, pages, log, now, applications }: Editing
       if (changed !== undefined)
         throw new AppError('CONFLICT', { message: `${changed} was changed in another window meanwhile. Nothing was restored.` })
       return { documents: restored.map(([path]) => path) }
+    })
+    .on(siteRoutes.takeBackSitePublish, async (context) => {
+      const { readDesk, refuseFiles, textsAround } = await editor()
+      const [of, by, id] = [context.req.param('id'), actorOf(context), newId(now())]
+      const [desk, { before, after }, files] = await Promise.all([readDesk(edits), textsAround(edits, of), edits.filesBefore(of)])
+      refuseHelper(context, Object.keys(files))
+      if (desk.waiting.some((waits) => waits.id === of)) throw new AppError('CONFLICT', { message: 'This waits: cancel it.' })
+      const later = (texts: Files) => Object.keys(texts).find((path) => (desk.live[path] ?? '') !== texts[path])
+      // It was taken back already: the answer did not arrive.
+      if (later(before) === undefined) return succeeded
+      if (later(after) !== undefined)
+        throw new AppError('CONFLICT', { message: `${later(after)} was published again meanwhile.` })
+      refuseFiles(desk, files)
+      const publish = {
+        id,
+        by,
+        note: 'Taken back',
+        dueAt: null,
+        files,
+        drafts: {},
+        over: desk.revision,
+        waiting: 'keep',
+      } as const
+      const outcome = await edits.publish(publish, now())
+      if (outcome === 'stale' || outcome === 'waits') throw stale()
+      log.info({ by, publish: id, revision: outcome.revision, documents: Object.keys(files) }, 'published')
+      await show(id)
+      return succeeded
     })
     .on(siteRoutes.cancelSitePublish, async (context) => {
       const { asTexts } = await editor()

@@ -11,7 +11,9 @@ async function open(): Promise<void> {
 }
 
 /** Adds an application of each person, and returns their ids. */
-async function add(persons: readonly { readonly applicantName: string; readonly applicantEmail: string }[]) {
+async function add(
+  persons: readonly { readonly applicantName: string; readonly applicantEmail: string; readonly companyName?: string }[],
+) {
   const ids: string[] = []
   for (const person of persons) {
     const added = submission({ submittedAt: startOfTest, outbox: [], ...person })
@@ -39,7 +41,7 @@ const messages = async (id: string): Promise<Json[]> => (await app.call(`/api/ap
 it('writes to each person once, also when repeated, and names who is left out', async () => {
   await open()
   const ids = await add([
-    { applicantName: 'Asha {company}', applicantEmail: 'asha@example.in' },
+    { applicantName: 'Asha', applicantEmail: 'asha@example.in', companyName: '{name} Looms' },
     { applicantName: 'Asha R', applicantEmail: 'ASHA@Example.in' },
     { applicantName: 'Bala', applicantEmail: 'bala@example.in' },
   ])
@@ -55,7 +57,7 @@ it('writes to each person once, also when repeated, and names who is left out', 
   // A name in braces is no placeholder.
   const text = (await app.call(`/api/applications/${ids[0]}/messages/${first?.id}`)).body.letter
   expect(text.subject).toBe(`News of ${ids[0]?.slice(-8).toUpperCase()}`)
-  expect(text.text).toContain('Dear Asha {company},')
+  expect(text.text).toContain('Dear Asha,\n\n{name} Looms is on')
   // Another text with the same key is refused.
   const other = await write(ids, { text: 'Another' })
   expect(other.refused.map(({ id }: Json) => id)).toEqual([ids[0], ids[2]])
@@ -63,6 +65,23 @@ it('writes to each person once, also when repeated, and names who is left out', 
   const undone = await app.call('/api/applications/undo', 'POST', { changes: answers[0].messages })
   expect(undone.body.refused).toEqual([])
   expect(await Promise.all(ids.map(async (id) => (await messages(id))[0]?.state))).toEqual(['cancelled', undefined, 'cancelled'])
+})
+
+it('repeats no link that was typed as a name, with the address of another', async () => {
+  await open()
+  const [id] = await add([
+    {
+      applicantName: 'You won: https://evil.example',
+      applicantEmail: 'victim@example.in',
+      companyName: 'claim at evil.example/now',
+    },
+  ])
+  await write([id ?? ''])
+  app.clock.ms += 60_000
+  await app.runOutbox()
+  const mail = app.mails.find(({ to }) => to === 'victim@example.in')
+  expect(mail?.text).toContain('Dear applicant,\n\nyour company is on our list.')
+  expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('evil')
 })
 
 it('holds the letters of more than 20 people for a minute and more', async () => {

@@ -1,4 +1,5 @@
 import type { Application, EndedState } from '../../applications/application.ts'
+import { checkedCompany, checkedName } from '../../applications/checked-name.ts'
 import { reference } from '../../shared/ids.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 
@@ -13,14 +14,14 @@ export const unknownPlaceholders = (text: string, allowed: readonly string[]): r
   ...new Set([...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name).filter((name) => !allowed.includes(name))),
 ]
 
-/** A message with the values of an applicant in place of its placeholders. */
+/** A message with the values of an applicant in place of its placeholders. Anybody can type another's address into a form: of the names only plausible ones. */
 export function filledMessage(
   { subject, text }: Written,
   { id, applicantName, companyName }: Pick<Application, 'id' | 'applicantName' | 'companyName'>,
 ): Written {
   const values: Readonly<Record<string, string>> = {
-    name: applicantName.trim() || 'applicant',
-    company: companyName.trim() || 'your company',
+    name: checkedName(applicantName) ?? 'applicant',
+    company: checkedCompany(companyName) ?? 'your company',
     reference: reference(id),
   }
   // In one step, so that a name in braces is not filled in again.

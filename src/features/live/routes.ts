@@ -10,6 +10,8 @@ import type { Watch } from './watch.ts'
 const heartbeatMs = 2 * second
 /** The limit of open streams. A desk without a stream polls every half minute instead. */
 const maxStreams = 50
+/** Of these, the streams that all helpers have: the others are the admin's. */
+const maxOfHelpers = 30
 
 interface Live {
   readonly watch: Watch
@@ -20,7 +22,7 @@ interface Live {
 }
 
 export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
-  let open = 0
+  const open = new Set<Session>()
 
   /** Writes changes to `stream`. Resolves when the session ends, the server stops, or the client disconnects. */
   const news = (stream: SSEStreamingApi, session: Session): Promise<void> =>
@@ -49,18 +51,20 @@ export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
       void stream.write(': listening\nretry: 5000\n\n')
     })
   return new Routes('admin').on(routes.events, (context) => {
-    if (stopped.aborted || open >= maxStreams) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
     const session = context.get('session')
+    const ofHelpers = [...open].filter(({ helper }) => helper !== undefined).length
+    if (stopped.aborted || open.size >= maxStreams || (session.helper !== undefined && ofHelpers >= maxOfHelpers))
+      throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
     // Without this header nginx buffers the events.
     context.header('X-Accel-Buffering', 'no')
     // HEAD gets the headers only: it opens no stream, and does not count.
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
     return streamSSE(context, async (stream) => {
-      open += 1
+      open.add(session)
       try {
         await news(stream, session)
       } finally {
-        open -= 1
+        open.delete(session)
       }
     })
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../tests/contract/on-database.ts'
 import { type App, openApp } from '../../../tests/support/app.ts'
 import { slots as storedSlots } from '../../server/records/stored-slots.ts'
-import { minute, setZone, siteZone } from '../../shared/dates.ts'
+import { day, minute, setZone, siteZone } from '../../shared/dates.ts'
 import { busyTimes } from './calendar.ts'
 
 const event = (...lines: readonly string[]): string =>
@@ -97,6 +97,20 @@ onBothDatabases((fresh) => {
     await app.chore('own calendar')
     expect((await app.call('/api/meetings/busy')).body.busy).toMatchObject({ fault: '', kept_back: 0 })
     expect(await put('')).toMatchObject({ status: 200, body: { busy: null } })
+  })
+
+  it('it is read again after a clock that was a year ahead', async () => {
+    let reads = 0
+    answer = (_, response) => {
+      reads += 1
+      response.end(calendar())
+    }
+    app.clock.ms += 365 * day
+    await put(url)
+    app.clock.ms -= 365 * day
+    await app.chore('own calendar')
+    await app.chore('own calendar')
+    expect(reads).toBe(2)
   })
 
   it('what is read of a calendar that is ended meanwhile keeps no time back', async () => {

@@ -106,7 +106,8 @@ async function refresh(
 /** Reads the calendar again, when it is time. */
 export async function readAgain(parts: Busy): Promise<void> {
   const { calendar, revision } = await stored(parts.settings)
-  if (calendar === null || new Date(calendar.triedAt) > after(parts.now(), -everyMs)) return
+  // A time that is ahead is of a clock that was wrong.
+  if (calendar === null || Math.abs(parts.now().getTime() - Date.parse(calendar.triedAt)) < everyMs) return
   await refresh(parts, { calendar, revision })
 }
 

@@ -1,7 +1,7 @@
 import type { Application } from '../../applications/application.ts'
 import type { Noted } from '../../server/changes/note.ts'
 import type { Core } from '../../server/feature.ts'
-import { cleanText } from '../../shared/clean.ts'
+import { cleanLine } from '../../shared/clean.ts'
 import { after, dayAfter, dayOf, endOfDay, isDay, longDate, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
@@ -32,7 +32,7 @@ export function readEnd(value: unknown, now: Date, faults: Record<string, string
 }
 
 function readPeople(value: unknown, faults: Record<string, string>): string {
-  const people = typeof value === 'string' ? cleanText(value).replace(/\s+/g, ' ').trim() : ''
+  const people = typeof value === 'string' ? cleanLine(value) : ''
   if (people === '') faults.people = 'Say who takes part'
   else if ([...people].length > offerLimits.people) faults.people = `${offerLimits.people} characters at most`
   return people

@@ -47,6 +47,15 @@ onBothDatabases((fresh) => {
     expect([await idsFor(desk, 'is:taken'), await idsFor(desk, 'is:offered')]).toEqual([[id], []])
   })
 
+  it('a name is one line of the sheet, which no founder adds a line to', async () => {
+    const desk = await openDesk()
+    const { id, founder } = await offered(desk, 'Loom')
+    const name = 'Asha Rao\r\nNo equity is taken.\u2028Signed: Kolam'
+    expect(await founder.answer(id, taking(name))).toMatchObject({ status: 303 })
+    const { sheet } = (await desk.call(`/api/applications/${id}/offer`)).body.offer
+    expect(sheet.text).toContain('\nTaken by Asha Rao No equity is taken. Signed: Kolam on 5 January 2026')
+  })
+
   it('approves and offers in one call: all of it, or nothing', async () => {
     const desk = await openDesk()
     const { id } = await desk.apply('Loom')

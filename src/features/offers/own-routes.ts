@@ -13,7 +13,7 @@ import type { Holder, Outcome, PageOfFeature } from '../../server/my/holder.ts'
 import { readState } from '../../server/my/own-application.ts'
 import { timeView } from '../../server/my/own-meeting.ts'
 import { unsaved } from '../../server/my/unsaved.ts'
-import { cleanText } from '../../shared/clean.ts'
+import { cleanLine } from '../../shared/clean.ts'
 import { hour, longTime, siteZone } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { masked } from '../../shared/mailbox.ts'
@@ -131,7 +131,7 @@ export function ownRoutes(core: Core, offers: Offers, holder: Holder, draw: (vie
   const read = ({ answer, name, reason }: Typed) => {
     const value =
       answer === 'take'
-        ? parseText(translate`Your name`, offerLimits.name, cleanText)(name)
+        ? parseText(translate`Your name`, offerLimits.name, cleanLine)(name)
         : parseText(translate`The reason`, offerLimits.reason)(reason)
     if (!value.ok) return value
     const words = value.value.trim()
@@ -194,7 +194,7 @@ export function ownRoutes(core: Core, offers: Offers, holder: Holder, draw: (vie
       const typed: Typed = await readObject(context, 4 * shortBytes)
       const lost = unsaved({
         action: paths.offer,
-        hidden: { of: String(typed.of), offer: String(typed.offer), answer: String(typed.answer) },
+        hidden: { of: typed.of, offer: typed.offer, answer: typed.answer },
         fields:
           typed.answer === 'take'
             ? { name: text(translate`Your name`) }

@@ -269,3 +269,18 @@ it('the desk shows it with the person, and deletes it at once or with an erasure
   expect(await stored(email)).toEqual([])
   await desk.remove()
 })
+
+it('an address and its mail are written together, or neither', async () => {
+  const away = await openApp({
+    cohorts,
+    wrap: (storage) => ({
+      ...storage,
+      outbox: { ...storage.outbox, queue: () => Promise.reject(new Error('the server ends before it queues')) },
+    }),
+  })
+  away.clock.ms = before
+  const response = await away.request('/api/openings', json('POST', { email: 'both@example.in' }))
+  await away.runOutbox()
+  expect([response.status, away.mails.map(({ to }) => to)]).toEqual([202, ['both@example.in']])
+  await away.remove()
+})

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { fillPath } from '../../api/route.ts'
-import type { OutboxDraft } from '../../applications/outbox.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
@@ -32,8 +31,8 @@ interface Openings {
   /** Renders the page of a view. */
   draw(view: OpeningView): DrawnPage
   now(): Date
-  /** Queues mail. @param ip the client that caused it */
-  queue(drafts: readonly OutboxDraft[], ip: string): Promise<void>
+  /** Wakes the outbox's worker. */
+  poke(): void
 }
 
 const tooMany = 'Many addresses were left from here. Please try again in an hour.'
@@ -54,11 +53,11 @@ function openView(parts: Openings): OpeningView | undefined {
  * Adds a subscription, and queues the link that confirms it. The response is the same for every address, so that nobody learns who has a subscription.
  * @throws AppError TOO_MANY_REQUESTS
  */
-async function requestLink({ subscriptions, count, now, queue }: Openings, email: string, ip: string): Promise<void> {
+async function requestLink({ subscriptions, count, now, poke }: Openings, email: string, ip: string): Promise<void> {
   await count(limitKey(ip))
-  const subscription = await subscriptions.add(newId(now()), email, now())
-  if (subscription.confirmedAt !== null) return
-  await queue([linkDraft(subscription, now())], ip)
+  const at = now()
+  await subscriptions.add(newId(at), email, at, (subscription) => linkDraft(subscription, at), ip)
+  poke()
 }
 
 /** The page of a subscription, which its link opens. */
@@ -112,7 +111,11 @@ function openingPages(parts: Openings): Routes {
         const { email: typed } = await readObject(context, shortBytes)
         const email = readEmail(typed)
         if (email === undefined)
-          return page(context, { kind: 'request', formPath, email: String(typed ?? ''), fault: invalidEmail }, 422)
+          return page(
+            context,
+            { kind: 'request', formPath, email: typeof typed === 'string' ? typed : '', fault: invalidEmail },
+            422,
+          )
         const limit = await limitRefusal(requestLink(parts, email, context.get('client')))
         if (limit !== undefined)
           return page(context, { kind: 'request', formPath, email, fault: tooMany }, setRetryAfter(context, limit))

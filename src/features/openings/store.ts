@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
+import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { Engine } from '../../server/database/engine.ts'
 import type { Addresses, CarriedOver, StoredAddress } from '../../server/database/stored.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
 import { otherMail } from '../../server/mail/other-mail.ts'
 import { emailKey } from '../../server/records/applications/row.ts'
-import { outboxRows } from '../../server/records/outbox/insert.ts'
+import { insertOutboxEntries, outboxRows } from '../../server/records/outbox/insert.ts'
 import { day } from '../../shared/dates.ts'
 
 /** An address that gets one letter when the next cohort opens. */
@@ -39,8 +40,11 @@ const confirmedDays = 730
 
 /** The subscriptions. Addresses that differ only in case are the same. */
 export interface Subscriptions {
-  /** Returns the subscription of an address, and adds it under `id` if there is none. A repeat restarts the days of an unconfirmed one. */
-  add(id: string, email: string, now: Date): Promise<Subscription>
+  /**
+   * Returns the subscription of an address, and adds it under `id` if there is none. A repeat restarts the days of an unconfirmed one. The mail for one that is not
+   * confirmed is queued in the same transaction, so that no duration reveals who has confirmed. @param ip the client that caused it
+   */
+  add(id: string, email: string, now: Date, mail?: (unconfirmed: Subscription) => OutboxDraft, ip?: string): Promise<Subscription>
   byId(id: string): Promise<Subscription | undefined>
   /** Confirms an address. The time of the first confirmation stays. @returns false if there is no such subscription */
   confirm(id: string, now: Date): Promise<boolean>
@@ -143,7 +147,13 @@ async function waitAgain(db: Db, id: string): Promise<void> {
 /** In an outbox entry, the id of the subscription is in the column of the application's id. */
 export function subscriptions(engine: Engine): Subscriptions {
   return {
-    add: (id, email, now) => engine.write((trx) => add(trx, id, email, now)),
+    add: (id, email, now, mail, ip) =>
+      engine.write(async (trx) => {
+        const subscription = await add(trx, id, email, now)
+        if (mail !== undefined && subscription.confirmedAt === null)
+          await engine.together(trx, insertOutboxEntries(engine, [mail(subscription)], 0, now, ip))
+        return subscription
+      }),
     async byId(id) {
       const row = await rowWhere(engine.read, 'id', encodeText(id)).executeTakeFirst()
       return row && fromRow(row)

@@ -1,5 +1,4 @@
 import { isRight } from '../../api/rights.ts'
-import type { OutboxDraft } from '../../applications/outbox.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import { isOpen, type LinkSecrets } from '../../server/auth/helper-links.ts'
 import { readObject, shortBytes } from '../../server/http/body.ts'
@@ -16,8 +15,8 @@ export interface HelperDesk {
   readonly helperLinks: HelperLinks
   readonly secrets: LinkSecrets
   now(): Date
-  /** Queues mail, and wakes the worker that sends it. */
-  queue(drafts: readonly OutboxDraft[]): Promise<void>
+  /** Wakes the outbox's worker: mail was queued. */
+  poke(): void
 }
 
 const maxName = 80
@@ -56,16 +55,18 @@ const recordOf = (link: HelperLink, now: Date): HelperRecord => ({
 })
 
 /** Mails the next link of a helper, in place of the present one. @returns false when another call replaced or ended it at the same time */
-export async function renewLink({ helperLinks, secrets, queue, now }: HelperDesk, link: HelperLink): Promise<boolean> {
+export async function renewLink({ helperLinks, secrets, poke, now }: HelperDesk, link: HelperLink): Promise<boolean> {
   const generation = link.generation + 1
-  const renewed = await helperLinks.renew(link, secrets.hash({ ...link, generation }))
-  if (renewed) await queue([linkDraft(link.id, generation, now())])
+  const at = now()
+  const mail = { drafts: [linkDraft(link.id, generation, at)], at }
+  const renewed = await helperLinks.renew(link, secrets.hash({ ...link, generation }), mail)
+  poke()
   return renewed
 }
 
 /** The links of helpers at the desk: given, extended, renewed and ended (decision 0140). */
 export function helperDeskRoutes(parts: HelperDesk): Routes {
-  const { helperLinks, secrets, now, queue } = parts
+  const { helperLinks, secrets, now, poke } = parts
   return new Routes('admin')
     .on(routes.helpers, async () => ({ helpers: (await helperLinks.all()).map((link) => recordOf(link, now())) }))
     .on(routes.giveLink, async (context) => {
@@ -86,8 +87,8 @@ export function helperDeskRoutes(parts: HelperDesk): Routes {
         seenAt: null,
         endedAt: null,
       }
-      await helperLinks.add([{ ...first, secretHash: secrets.hash(first) }])
-      await queue([linkDraft(id, 0, at)])
+      await helperLinks.add([{ ...first, secretHash: secrets.hash(first) }], { drafts: [linkDraft(id, 0, at)], at })
+      poke()
       context.get('log').warn({ operation: 'helper', link: id, right: helper.right }, 'link given')
       return { id }
     })

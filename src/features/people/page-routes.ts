@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Right } from '../../api/rights.ts'
-import { openLink } from '../../server/auth/helper-links.ts'
+import { isOpen, openLink } from '../../server/auth/helper-links.ts'
 import { requestCode, verifyCode } from '../../server/auth/passcodes.ts'
 import { deviceOf, setDeviceCookie } from '../../server/auth/requester.ts'
 import { hashCredential, newCredential } from '../../server/auth/secrets.ts'
-import type { KeyedHash } from '../../server/crypto/hashes.ts'
+import { type KeyedHash, sha256 } from '../../server/crypto/hashes.ts'
 import type { Limits } from '../../server/database/limits.ts'
 import { readObject, readOptionalObject, shortBytes } from '../../server/http/body.ts'
 import { type DrawnPage, drawnResponse } from '../../server/http/drawn-page.ts'
@@ -87,6 +87,13 @@ export function helperPageRoutes(parts: HelperPages): Routes {
     const session = credential === undefined ? undefined : await parts.sessions.byCredential(hashCredential(credential))
     return session !== undefined && session.expiresAt > now()
   }
+  /** The link that replaced the one of this browser, and was not used yet: its button was pressed twice. */
+  async function replacing(context: Context<Web>): Promise<HelperLink | undefined> {
+    const [id = '', secret = ''] = readLinkCookie(context, linkCookie, secure).split('.')
+    const link = id === '' ? undefined : await helperLinks.byId(id)
+    const isNew = link !== undefined && link.right !== 'committee' && link.usedAt === null && isOpen(link, now())
+    return isNew && parts.secrets.hash({ ...link, generation: link.generation - 1 }) === sha256(secret) ? link : undefined
+  }
   const used = (context: Context<Web>, { email }: HelperLink): Response =>
     page(context, { kind: 'used', address: masked(email) }, 410)
   const counted = ({ id }: HelperLink) => limitRefusal(enforce(limits, `helper mail:${id}`, mails, now()))
@@ -152,13 +159,15 @@ export function helperPageRoutes(parts: HelperPages): Routes {
         return context.redirect(firstPage[link.right], 303)
       }),
     )
-    .post(paths.helperAgain, (context) =>
-      opened(context, async (link) => {
+    .post(paths.helperAgain, async (context) => {
+      const mailed = await replacing(context)
+      if (mailed !== undefined) return page(context, { kind: 'mailed', address: masked(mailed.email) })
+      return opened(context, async (link) => {
         if (link.usedAt === null) return context.redirect(paths.helper, 303)
         const limit = await counted(link)
         if (limit !== undefined) return tooMany(context, limit)
         if (!(await renewLink(parts, link))) return page(context, { kind: 'none' }, 404)
         return page(context, { kind: 'mailed', address: masked(link.email) })
-      }),
-    )
+      })
+    })
 }

@@ -140,6 +140,7 @@ const opens: Readonly<Record<Right, readonly string[]>> = {
     'POST /api/languages/:code/read',
     'POST /api/site/publish',
     'POST /api/site/publishes/:id/cancel',
+    'POST /api/site/publishes/:id/take-back',
   ],
   read: [
     ...everybody,
@@ -224,9 +225,13 @@ describe('a link', () => {
     const stranger = browser()
     await stranger.open(sent.link)
     expect(await stranger.open('/entry')).toMatchObject({ status: 410, html: expect.stringContaining('has done its work') })
-    expect(await stranger.open('/entry/again', {})).toMatchObject({ status: 200 })
+    // Pressed twice, it mails one.
+    const pressed = [await stranger.open('/entry/again', {}), await stranger.open('/entry/again', {})]
+    expect(pressed.map(({ status }) => status)).toEqual([200, 200])
+    expect(pressed[1]?.html).toBe(pressed[0]?.html)
     const next = await letterTo(sent.email)
     expect(next).not.toBe(sent.link)
+    expect(app.mails.filter(({ to, text }) => to === sent.email && text.includes('/entry/link/')).length).toBe(2)
     expect((await browser().open(sent.link)).status).toBe(404)
     const second = await exchange({ ...sent, link: next })
     for (const { cookie } of [first, second])
@@ -360,6 +365,15 @@ describe('what a helper reads', () => {
     expect(text).not.toContain('"what":"noted"')
   })
 
+  it('whatever one opens, streams are left for the admin', async () => {
+    const reader = await exchange(await give('read'))
+    const listen = (cookie: string) => app.request('/api/applications/events', { headers: { cookie } })
+    const streams = await Promise.all(Array.from({ length: 31 }, () => listen(reader.cookie())))
+    const own = await listen(await app.session())
+    expect([streams.filter(({ status }) => status === 200).length, streams[30]?.status, own.status]).toEqual([30, 429, 200])
+    for (const { body } of [...streams, own]) await body?.cancel()
+  })
+
   it('a writer publishes, and the publish names them', async () => {
     const sent = await give('publish')
     const writer = await exchange(sent)
@@ -378,6 +392,22 @@ describe('what a helper reads', () => {
     expect((await app.call('/api/site')).body.publishes[0]).toMatchObject({
       by: expect.stringMatching(/^Meera \d+ \(helper\d+@team\.example\)$/),
     })
+  })
+
+  it('no writer publishes when applications are erased, nor takes such a publish back', async () => {
+    const session = { cookie: (await exchange(await give('publish'))).cookie() }
+    const path = 'content/promises.yaml'
+    const { text } = (await app.call(`/api/site/document?path=${path}`)).body.document
+    const save = (erase: string, revision: number) =>
+      app.call('/api/site/document', 'PUT', { path, revision, text: text.replace('erase: by hand', `erase: ${erase}`) }, session)
+    expect((await save('after 10 days', 0)).status).toBe(200)
+    const drafts = { drafts: { [path]: 1 }, note: '', dueAt: null }
+    expect(await app.call('/api/site/publish', 'POST', drafts, session)).toMatchObject({
+      ...{ status: 403, body: { error: 'Only the admin publishes the promises: they say when applications are erased.' } },
+    })
+    const { id } = (await app.call('/api/site/publish', 'POST', drafts)).body
+    const back = `/api/site/publishes/${id}/take-back`
+    expect([(await app.call(back, 'POST', undefined, session)).status, (await app.call(back, 'POST')).status]).toEqual([403, 200])
   })
 })
 

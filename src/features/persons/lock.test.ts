@@ -55,6 +55,23 @@ it('an erased application stays under lock for a year, away from the desk', asyn
   await app.remove()
 })
 
+it('the year is a whole one, also until a day after 29 February', async () => {
+  const app = await openApp({ promises: locking })
+  await app.chore('lock')
+  const { id } = await applicantOf(app, email)
+  app.clock.ms = Date.parse('2027-02-28T04:30:00Z')
+  await eraseNow(app, id)
+  for (const [at, rows] of [
+    ['2028-02-29T23:00:00Z', 1],
+    ['2028-03-01T04:30:00Z', 0],
+  ] as const) {
+    app.clock.ms = Date.parse(at)
+    await app.chore('sweep')
+    expect([at, (await lockedRows(app)).length]).toEqual([at, rows])
+  }
+  await app.remove()
+})
+
 it.each([
   ['while the site does not keep them', promises],
   ['before the day on which that begins', { ...promises, lockDeleted: '2026-02-01' } as const],

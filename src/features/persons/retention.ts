@@ -6,6 +6,7 @@ import type { Erasure, PeriodOver, Persons } from '../../server/records/persons/
 import { after, day, second } from '../../shared/dates.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
+import { monthsBefore } from './months.ts'
 
 /** How long an erasure can be undone. */
 const erasureHold = day
@@ -43,16 +44,6 @@ export async function beginErasure(parts: Erasing, ids: readonly string[], by: s
   })
   poke()
   return erasure
-}
-
-/** The time `months` months before `at`, on the same day of the month, or on the last day of a shorter one. */
-export function monthsBefore(at: Date, months: number): Date {
-  const before = new Date(at)
-  before.setUTCDate(1)
-  before.setUTCMonth(before.getUTCMonth() - months)
-  const last = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate()
-  before.setUTCDate(Math.min(at.getUTCDate(), last))
-  return before
 }
 
 /** For each form, the time since when an application must be unchanged for its retention period to be over. @param graceMs is added to the period */

@@ -150,7 +150,7 @@ function readingRoutes(desk: PersonDesk): Routes {
     .on(personRoutes.removeStored, async (context) => {
       const { feature, email } = await readObject(context)
       if (typeof email !== 'string') throw invalid('email', 'Enter an email address')
-      if (!(await persons.removeStored(String(feature), email)))
+      if (typeof feature !== 'string' || !(await persons.removeStored(feature, email)))
         throw new AppError('RECORD_NOT_FOUND', { message: 'Nothing is stored of this address any more.' })
       return succeeded
     })

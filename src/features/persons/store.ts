@@ -5,6 +5,7 @@ import { readValue } from '../../server/database/stored-settings.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { encodeText } from '../../server/database/text-encoding.ts'
 import { startOfDay } from '../../shared/dates.ts'
+import { monthsBefore } from './months.ts'
 
 /** The setting with the day since which deleted applications are kept under lock, from the content; null while they are not. */
 const lockSetting = 'locked_since'
@@ -36,13 +37,6 @@ async function contentOf(trx: Db, id: string): Promise<string> {
     content[table] = rows.map(plain)
   }
   return JSON.stringify(content)
-}
-
-/** The time a year before a moment. */
-function yearBefore(now: Date): number {
-  const before = new Date(now)
-  before.setUTCFullYear(now.getUTCFullYear() - 1)
-  return before.getTime()
 }
 
 type Row = Tables['locked_applications']
@@ -90,7 +84,7 @@ export const locked: Locked = {
 
 /** Deletes what has been under lock for a year. */
 export const sweep = async (trx: Db, now: Date): Promise<void> => {
-  await trx.deleteFrom('locked_applications').where('deleted_at', '<=', yearBefore(now)).execute()
+  await trx.deleteFrom('locked_applications').where('deleted_at', '<=', monthsBefore(now, 12).getTime()).execute()
 }
 
 /** Sets the day since which deleted applications are kept under lock. */

@@ -25,13 +25,15 @@ const number = /\+?\d[\d ().\u00a0-]{6,24}\d/g
 
 const digits = (text: string): number => text.replace(/\D/g, '').length
 
-/** Names as they are typed, and with a capital. */
+/** Names as they are typed, with a capital, and in capitals. */
 function nameWords(form: Form, answers: Answers): ReadonlySet<string> {
   const typed = inOrder(form)
     .filter(([name]) => namesPerson(form, name))
     .flatMap(([name]) => String(answers[name] ?? '').split(/[^\p{L}\p{M}]+/u))
     .filter((word) => [...word].length >= 3)
-  return new Set(typed.flatMap((word) => [word, word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()]))
+  return new Set(
+    typed.flatMap((word) => [word, word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase(), word.toUpperCase()]),
+  )
 }
 
 /** A text without e-mail addresses, web addresses, accounts, telephone numbers, and without `names`. */

@@ -38,10 +38,10 @@ export function recordBackupState(dataDir: string, change: BackupState): void {
 /** `warning`: something should be done. `broken`: something failed. */
 type Mark = 'ok' | 'warning' | 'broken'
 
-/** The marks of the last backup and the last rehearsal. A backup is expected every hour, a rehearsal every week. */
+/** The marks of the last backup and the last rehearsal. A backup is expected every hour, a rehearsal every week. One that is ahead is of a clock that was wrong. */
 export function backupMarks({ backup, rehearsal }: BackupState, now: Date): { readonly backup: Mark; readonly rehearsal: Mark } {
   const ageMark = (last: { readonly at: string } | undefined, maxAgeMs: number): Mark =>
-    last === undefined || now.getTime() - Date.parse(last.at) > maxAgeMs ? 'warning' : 'ok'
+    last === undefined || Math.abs(now.getTime() - Date.parse(last.at)) > maxAgeMs ? 'warning' : 'ok'
   return {
     backup: ageMark(backup, 26 * hour),
     rehearsal: rehearsal?.isEqual === false ? 'broken' : ageMark(rehearsal, 8 * day),

@@ -26,7 +26,7 @@ export const settings = (engine: Engine): Settings => ({
           .values({ key: encodeText(key), ...row })
           .onConflict((conflict) => conflict.column('key').doNothing())
           .executeTakeFirst()
-        return inserted.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
+        if (inserted.numInsertedOrUpdatedRows === 1n) return 'saved'
       }
       const changed = await trx
         .updateTable('settings')
@@ -34,6 +34,8 @@ export const settings = (engine: Engine): Settings => ({
         .where('key', '=', encodeText(key))
         .where('revision', '=', revision)
         .executeTakeFirst()
-      return changed.numUpdatedRows === 1n ? 'saved' : 'stale'
+      if (changed.numUpdatedRows === 1n) return 'saved'
+      const present = await readValue(trx)(key)
+      return present?.revision === row.revision && JSON.stringify(present.value) === row.value ? 'saved' : 'stale'
     }),
 })

@@ -260,11 +260,17 @@ export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles
   )
 }
 
+const filesAfter = (desk: Desk, files: ChangedFiles): Files => mergeFiles({}, { ...desk.live, ...asTexts(files) })
+
 /** What keeps files that wait from being published now; empty when nothing does. */
 export function waitingFaults(desk: Desk, files: ChangedFiles): string {
-  const [after, paths] = [mergeFiles({}, { ...desk.live, ...asTexts(files) }), Object.keys(files)]
+  const [after, paths] = [filesAfter(desk, files), Object.keys(files)]
   return [...faultsAfter(desk, after, paths), ...unnamedFaults(desk, after, paths)].map(faultSentence).join('\n')
 }
+
+/** Checks the files of a publish. @throws AppError, see `checkedFiles` */
+export const refuseFiles = (desk: Desk, files: ChangedFiles): void =>
+  refuse(publishFaults(desk, filesAfter(desk, files), Object.keys(files)))
 
 export const asTexts = (files: ChangedFiles): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text ?? builtText(path)]))

@@ -235,7 +235,7 @@ function unsavedChange({ formVersions }: Pick<ChangesOfAnswers, 'formVersions'>,
   const type = readFormType(raw.formType)
   if (type === undefined) return lostLink
   const { fields } = editableForm(formVersions.today[type], { answers: {} })
-  const hidden = { of: String(raw.of), at: String(raw.at), formType: type }
+  const hidden = { of: raw.of, at: raw.at, formType: type }
   return unsaved({ action: paths.change, hidden, fields, raw })
 }
 

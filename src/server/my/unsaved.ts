@@ -7,13 +7,18 @@ import type { Outcome } from './holder.ts'
 
 const fileHint = untranslated`A file has to be chosen again. The one that we have stays if you choose none.`
 
+type Unsaved = Omit<UnsavedView, 'kind' | 'hidden'> & { readonly hidden: UnsavedView['raw'] }
+
 /** The response to a post of answers when this browser has not opened the application's link: what was posted, so that it is not lost. */
-export function unsaved({ action, hidden, fields, raw }: Omit<UnsavedView, 'kind'>): Outcome {
+export function unsaved({ action, hidden, fields, raw }: Unsaved): Outcome {
+  // Of what no form of ours posts, nothing is repeated.
+  const texts = Object.entries(hidden).map(([name, value]) => [name, typeof value === 'string' ? value : ''])
   const shown = Object.entries(fields).map(([name, field]): [string, Field] => [
     name,
     isFileField(field) ? { ...field, hint: translate(fileHint) } : field,
   ])
-  return { kind: 'page', view: { kind: 'unsaved', action, hidden, fields: Object.fromEntries(shown), raw }, status: 404 }
+  const [hiddenTexts, shownFields] = [Object.fromEntries(texts), Object.fromEntries(shown)]
+  return { kind: 'page', view: { kind: 'unsaved', action, hidden: hiddenTexts, fields: shownFields, raw }, status: 404 }
 }
 
 const maxUnsavedBytes = 1024 * 1024

@@ -173,7 +173,7 @@ export const withdrawalRoutes = (parts: WithdrawingParts, { forNamed }: Holder):
       const { of, reason } = await readObject(context, 16 * shortBytes)
       const lost = unsaved({
         action: paths.withdraw,
-        hidden: { of: String(of) },
+        hidden: { of },
         fields: { reason: textarea(translate`Reason`, { required: false }) },
         raw: { reason },
       })

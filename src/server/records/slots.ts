@@ -27,7 +27,7 @@ export interface Slots {
   /** The slots that begin at `from` or later, that nobody has, and that overlap no busy time, and no meeting but that of `applicationId`. Earliest first. */
   open(from: Date, applicationId?: string): Promise<readonly Slot[]>
   /**
-   * Removes and adds slots in one transaction.
+   * Removes and adds slots in one transaction. One that is added again stays.
    * @returns, with nothing written: `held` when one of `removed` has a holder, `overlap` when two would overlap, `full` above `maxSlots`
    */
   change(added: readonly Slot[], removed: readonly Date[]): Promise<'saved' | 'held' | 'overlap' | 'full'>

@@ -54,6 +54,15 @@ const open = (db: Db, from: Date, applicationId = '') =>
     )
     .orderBy('slots.starts_at')
 
+/** Those of the slots that are not stored, or that begin at one of the times `removed`: a call whose answer was lost is repeated. */
+async function unstored(trx: Db, added: readonly Slot[], removed: readonly number[]): Promise<readonly Slot[]> {
+  if (added.length === 0) return added
+  const times = added.map(({ at }) => at.getTime())
+  const rows = await trx.selectFrom('slots').selectAll().where('starts_at', 'in', times).execute()
+  const stored = new Map(rows.map(({ starts_at, minutes }) => [Number(starts_at), minutes]))
+  return added.filter(({ at, minutes }) => removed.includes(at.getTime()) || stored.get(at.getTime()) !== minutes)
+}
+
 /** Whether slots would overlap others, without those that begin at the times `removed`. */
 async function overlaps(trx: Db, added: readonly Slot[], removed: readonly number[]): Promise<boolean> {
   const times = added.map(({ at }) => at.getTime())
@@ -85,10 +94,11 @@ export const slots = (engine: Engine): Slots => ({
   minutesAt: async (at) =>
     (await engine.read.selectFrom('slots').select('minutes').where('starts_at', '=', at.getTime()).executeTakeFirst())?.minutes,
   open: async (from, applicationId) => (await open(engine.read, from, applicationId).execute()).map(slotOf),
-  change: (added, removed) =>
+  change: (all, removed) =>
     engine.write(async (trx) => {
       await engine.lock(trx, 'slots')
       const times = removed.map((at) => at.getTime())
+      const added = await unstored(trx, all, times)
       if (times.length > 0) {
         const held = await trx.selectFrom('slot_holders').select('starts_at').where('starts_at', 'in', times).execute()
         if (held.length > 0) return 'held'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../../api/responses.ts'
-import { committeePath, committeesQuery, reviewsQuery } from './committee.ts'
+import { committeePath, meansQuery, reviewsQuery } from './committee.ts'
 import { RoundReviews } from './RoundReviews.tsx'
 
 /** What committees said about an application; renders nothing while it is in no round. */
 export function CommitteeReviews({ record }: { readonly record: ApplicationRecord }) {
-  const isInRound = useQuery(committeesQuery).data?.rounds.some(({ applications }) => applications.includes(record.id)) === true
+  const isInRound = useQuery(meansQuery).data?.means[record.id] !== undefined
   const { data } = useQuery({ ...reviewsQuery(record.id), enabled: isInRound })
   if (!isInRound || data === undefined) return null
   return (

@@ -6,6 +6,14 @@ import { committeeRoutes as routes } from '../api.ts'
 /** The page of the rounds. */
 export const committeePath = '/app/committee'
 
+/** The mean of each application that is in a round. Of rounds that are over they change no more. */
+export const meansQuery = queryOptions({
+  queryKey: ['committees', 'means'],
+  queryFn: ({ signal }) => call(routes.committeeMeans, { signal }),
+  staleTime: minute,
+  refetchInterval: ({ state: { data } }) => data?.open === true && minute,
+})
+
 /** The rounds of committees. Those that are over change no more. */
 export const committeesQuery = queryOptions({
   queryKey: ['committees'],

@@ -118,12 +118,7 @@ const offeredMs = 60_000
 /** Puts the texts before a publish back, and publishes them. */
 async function takeBack(id: string, client: QueryClient): Promise<void> {
   try {
-    const { documents } = await call(siteRoutes.restoreSitePublish, { at: { id }, body: { version: 'before', isLive: true } })
-    const { changes } = await call(siteRoutes.siteChanges, { query: { paths: documents.join() } })
-    const drafts = Object.fromEntries(
-      changes.filter(({ path }) => documents.includes(path)).map(({ path, revision }) => [path, revision]),
-    )
-    await call(siteRoutes.publishSite, { body: { drafts, note: 'Taken back', dueAt: null, waiting: 'keep' } })
+    await call(siteRoutes.takeBackSitePublish, { at: { id } })
     toast.success('Taken back', 'The site says again what it said before.')
   } catch (error) {
     showFailure('taking a publish back', 'It was not taken back', error)

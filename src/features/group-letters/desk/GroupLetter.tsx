@@ -31,7 +31,8 @@ interface GroupLetterProps {
 /** A letter to a group: written once, each one read as the person gets it, and sent after its hold. */
 export function GroupLetter({ filters, records, open, close }: GroupLetterProps) {
   const list = useQuery({ ...matchesQuery(filters), enabled: open && records === undefined })
-  const all = records ?? list.data?.records
+  // What it had when it was last opened is not who gets it now.
+  const all = records ?? (list.isFetching ? undefined : list.data?.records)
   return (
     // A click beside it does not discard what was typed.
     <Dialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && close()}>

@@ -4,7 +4,8 @@ import type { Engine } from '../../database/engine.ts'
 import type { CarriedOver } from '../../database/stored.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { decodeText, encodeText } from '../../database/text-encoding.ts'
-import type { HelperLink, HelperLinks } from './port.ts'
+import { insertOutboxEntries } from '../outbox/insert.ts'
+import type { HelperLink, HelperLinks, LinkMail } from './port.ts'
 
 const moment = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 const ms = (at: Date | null): number | null => at?.getTime() ?? null
@@ -46,6 +47,9 @@ export async function addHelperLinks(trx: Db, links: readonly HelperLink[]): Pro
   if (links.length > 0) await trx.insertInto('helper_links').values(links.map(toRow)).execute()
 }
 
+const queue = (engine: Engine, trx: Db, { drafts, at }: LinkMail) =>
+  engine.together(trx, insertOutboxEntries(engine, drafts, 0, at))
+
 const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
   engine.write(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -82,7 +86,11 @@ const exchange = (
   })
 
 export const helperLinks = (engine: Engine): HelperLinks => ({
-  add: (links) => engine.write((trx) => addHelperLinks(trx, links)),
+  add: (links, mail) =>
+    engine.write(async (trx) => {
+      await addHelperLinks(trx, links)
+      if (mail !== undefined) await queue(engine, trx, mail)
+    }),
   all: async () =>
     (await engine.read.selectFrom('helper_links').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()).map(
       toLink,
@@ -91,15 +99,16 @@ export const helperLinks = (engine: Engine): HelperLinks => ({
     const row = await engine.read.selectFrom('helper_links').selectAll().where('id', '=', encodeText(id)).executeTakeFirst()
     return row && toLink(row)
   },
-  renew: ({ id, generation, endedAt }, secretHash) =>
-    engine.writeOne(async (db) => {
-      const { numUpdatedRows } = await db
+  renew: ({ id, generation, endedAt }, secretHash, mail) =>
+    engine.write(async (trx) => {
+      const { numUpdatedRows } = await trx
         .updateTable('helper_links')
         .set({ generation: generation + 1, secret_hash: secretHash, used_at: null, ended_at: null })
         .where('id', '=', encodeText(id))
         .where('generation', '=', generation)
         .where('ended_at', endedAt === null ? 'is' : 'is not', null)
         .executeTakeFirst()
+      if (numUpdatedRows === 1n && mail !== undefined) await queue(engine, trx, mail)
       return numUpdatedRows === 1n
     }),
   end: (id, at) => end(engine, id, at),

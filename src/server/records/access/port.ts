@@ -1,4 +1,5 @@
 import type { Right } from '../../../api/rights.ts'
+import type { OutboxDraft } from '../../../applications/outbox.ts'
 
 /** A browser that signed in, or in which a helper exchanged a link. Only a hash of its credential is stored. */
 export interface Session {
@@ -82,14 +83,20 @@ export interface HelperLink {
   readonly endedAt: Date | null
 }
 
+/** Mail that is queued with links, in one transaction. */
+export interface LinkMail {
+  readonly drafts: readonly OutboxDraft[]
+  readonly at: Date
+}
+
 /** The links of helpers, and the sessions that they were exchanged for. */
 export interface HelperLinks {
-  add(links: readonly HelperLink[]): Promise<void>
+  add(links: readonly HelperLink[], mail?: LinkMail): Promise<void>
   /** The newest first. */
   all(): Promise<readonly HelperLink[]>
   byId(id: string): Promise<HelperLink | undefined>
-  /** Replaces a link as it was read by one of the next generation, which is open. @returns false when it was replaced or ended since */
-  renew(link: Pick<HelperLink, 'id' | 'generation' | 'endedAt'>, secretHash: string): Promise<boolean>
+  /** Replaces a link as it was read by one of the next generation, which is open. @returns false, with nothing written, when it was replaced or ended since */
+  renew(link: Pick<HelperLink, 'id' | 'generation' | 'endedAt'>, secretHash: string, mail?: LinkMail): Promise<boolean>
   /** Ends a link and its sessions. @returns whether there is one */
   end(id: string, at: Date): Promise<boolean>
   /** @returns false when there is no such link, or it was ended */

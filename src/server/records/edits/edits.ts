@@ -66,7 +66,7 @@ export interface Edits {
   drafts(): Promise<readonly ContentDraft[]>
   /**
    * Saves a draft over the revision that was read, 0 for a file that never had one; null discards it. The saved draft has the next revision.
-   * @returns `stale`, with nothing written, when the stored revision is a different one
+   * @returns `stale`, with nothing written, when the stored revision is a different one, and not this text's own: a save that is repeated is saved
    */
   saveDraft(path: string, text: string | null, revision: number, now: Date): Promise<'saved' | 'stale'>
   /** Saves several drafts, all or none. @returns the path of one whose stored revision is a different one, with nothing written; undefined when they are saved */
@@ -172,7 +172,9 @@ export const edits = (engine: Engine): Edits => {
     },
     saveDraft: (path, text, revision, now) =>
       write(async (trx) => {
-        if (((await draftOf(trx, path))?.revision ?? 0) !== revision) return 'stale'
+        const present = await draftOf(trx, path)
+        if (present?.revision === revision + 1 && read(present.text) === text) return 'saved'
+        if ((present?.revision ?? 0) !== revision) return 'stale'
         await putDraft(trx, path, text, revision, now)
         return 'saved'
       }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { monthsBefore } from './retention.ts'
+import { monthsBefore } from './months.ts'
 
 it('counts months back to the same day, or to the last day of a shorter month', () => {
   const before = (at: string, months: number): string => monthsBefore(new Date(at), months).toISOString()

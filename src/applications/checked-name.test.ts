@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedName } from './compose.ts'
+import { checkedCompany, checkedName } from './checked-name.ts'
 
 test.each([
   ['Nila Raman', 'Nila Raman'],
@@ -61,3 +61,16 @@ test.each([
   'win/o',
   'N'.repeat(61),
 ])('%j is not repeated', (name) => expect(checkedName(name)).toBeUndefined())
+
+test.each([
+  ['Loom & Sons (Pvt) Ltd', 'Loom & Sons (Pvt) Ltd'],
+  ['K.R. Mills 24x7', 'K. R. Mills 24x7'],
+  ['claim.evil.example', 'claim. evil. example'],
+  ['நெசவு', 'நெசவு'],
+  ['https://evil.example', undefined],
+  ['Loom\nDear applicant', undefined],
+  ['pay@evil.example', undefined],
+  ['Loom\u202e', undefined],
+  ['L'.repeat(61), undefined],
+  [' ', undefined],
+])('of the company %j a letter repeats %j', (name, repeated) => expect(checkedCompany(name)).toBe(repeated))
