@@ -155,8 +155,8 @@ describe('a public site', () => {
     ['http://kolam.example', false],
     ['http://localhost:3000', false],
   ])('is told at %s that anyone can read on the way: %s', (PUBLIC_URL, isTold) => {
-    const told = `${PUBLIC_URL} is not https: passcodes, and what visitors send, can be read on the way. Put a proxy with a certificate in front (docs/operations.md), and set PUBLIC_URL to its https:// address.`
-    expect(plainFault({ PUBLIC_URL })).toBe(isTold ? told : undefined)
+    const message = `${PUBLIC_URL} is not https: passcodes, and what visitors send, can be read on the way. Put a proxy with a certificate in front (docs/operations.md), and set PUBLIC_URL to its https:// address.`
+    expect(plainFault({ PUBLIC_URL })).toBe(isTold ? message : undefined)
   })
 
   it('starts without one, as the contract has it, and prints what is wrong', async () => {
