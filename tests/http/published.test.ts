@@ -415,7 +415,7 @@ it('a photograph that was added at the desk is on its page', async () => {
   expect([picture.status, Buffer.from(await picture.arrayBuffer()).equals(bytes)]).toEqual([200, true])
 })
 
-it('the helplines’ buttons dial the numbers of the text, and none of another country', { timeout: 60_000 }, async () => {
+it('the helplines’ buttons dial the numbers of the text, and none of another country', async () => {
   const file = 'content/pages/the-last-call.yaml'
   const dialled = (html: string) => [...(html.split('<footer')[0]?.matchAll(/href="tel:([^"]*)"/g) ?? [])].map(([, to]) => to)
   const calls = async (...numbers: readonly string[]) =>

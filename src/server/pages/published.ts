@@ -132,7 +132,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     const pages = load(folder)
     const drawn = path.join(cache, 'drawn', path.basename(folder))
     const isOfBuild = folder === path.join(dist, 'pages')
-    if (isOfBuild || picturesFolder === builtPictures) {
+    if (isOfBuild || served.revision === 0) {
       picturesFolder = isOfBuild ? builtPictures : await earlierPictures(path.dirname(drawn))
       pictures = new Map([...load(builtPictures), ...load(picturesFolder)])
     }
