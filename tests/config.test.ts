@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigFault, captureFault, readConfig, settings } from '../src/server/config.ts'
+import { ConfigFault, captureFault, plainFault, readConfig, settings } from '../src/server/config.ts'
 import { runProgram } from './support/program.ts'
 import { root, startServer } from './support/server.ts'
 
@@ -23,6 +25,7 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['kolam.example', '"kolam.example"'],
     ['ftp://kolam.example', '"ftp://kolam.example"'],
     ['https://kolam.example/site/', '"https://kolam.example/site/"'],
+    ['https://asha:hush@kolam.example', '"https://asha:hush@kolam.example"'],
   ],
   DATABASE_URL: [
     ['mysql://kolam:hush@db.example/kolam', hidden],
@@ -40,6 +43,7 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['http://kolam:hush@mail.example', hidden],
     ['smtp://', hidden],
     ['smtp://mail.example:465', hidden],
+    ['smtps://kolam:hush@mail.example:587', hidden],
   ],
   RESEND_API_KEY: [['hush\nhush', hidden]],
   RESEND_URL: [
@@ -121,7 +125,7 @@ describe('.env.example', () => {
   })
 })
 
-describe('a site that visitors reach over TLS', () => {
+describe('a public site', () => {
   const at = (PUBLIC_URL: string, more = {}) => captureFault(readConfig({ PUBLIC_URL, ...more }))
 
   it('needs a mail provider, or the word of its operator', () => {
@@ -142,6 +146,17 @@ describe('a site that visitors reach over TLS', () => {
     'https://[::1]',
   ])('and %s, which is none, needs nothing', (address) => {
     expect(at(address)).toBeUndefined()
+  })
+
+  it.each([
+    ['http://kolam.in', true],
+    ['http://203.0.113.7:3000', true],
+    ['https://kolam.in', false],
+    ['http://kolam.example', false],
+    ['http://localhost:3000', false],
+  ])('is told at %s that anyone can read on the way: %s', (PUBLIC_URL, isTold) => {
+    const message = `${PUBLIC_URL} is not https: passcodes, and what visitors send, can be read on the way. Put a proxy with a certificate in front (docs/operations.md), and set PUBLIC_URL to its https:// address.`
+    expect(plainFault({ PUBLIC_URL })).toBe(isTold ? message : undefined)
   })
 
   it('starts without one, as the contract has it, and prints what is wrong', async () => {
@@ -182,6 +197,7 @@ describe('an unusable value', () => {
     ['SMTP_URL', 'smtp://asha:p#ss@mail.example:587'],
     ['SMTP_URL', 'smtp://asha:12/34@mail.example'],
     ['SMTP_URL', 'smtps://asha:12%zz@mail.example'],
+    ['SMTP_URL', 'smtp://asha:p'],
     ['DATABASE_URL', 'postgres://k:p@ss#w@db/x'],
     ['DATABASE_URL', 'postgres://k:12?34@db/x'],
     ['DATABASE_URL', 'postgres://k:p/ss@db/x'],
@@ -189,9 +205,13 @@ describe('an unusable value', () => {
     expect(fault({ [name]: value })).toBe(`${name}: got ${hidden}; it takes ${settings[name].takes}. ${signs}`)
   })
 
-  it('of SHEET_URL that is the address of the sheet is told what its script has', () => {
-    expect(fault({ SHEET_URL: 'https://docs.google.com/spreadsheets/d/1abc/edit' })).toBe(
-      `SHEET_URL: got ${hidden}; it takes ${settings.SHEET_URL.takes}. This is the address of the sheet. Its script has another one, which ends with /exec (integrations/google-sheets)`,
+  it.each([
+    'https://docs.google.com/spreadsheets/d/1abc/edit',
+    'https://script.google.com/home/projects/1abc/edit',
+    'https://script.google.com/macros/s/1abc/dev?key=hush',
+  ])('of SHEET_URL is told that %s is for editors', (SHEET_URL) => {
+    expect(fault({ SHEET_URL })).toBe(
+      `SHEET_URL: got ${hidden}; it takes ${settings.SHEET_URL.takes}. This is the address of the sheet or of the script’s editor. The deployed script has another one, which ends with /exec (integrations/google-sheets)`,
     )
   })
 
@@ -200,8 +220,13 @@ describe('an unusable value', () => {
     ['SMTP_URL', 'smtp://asha:pa ss@mail.example:587'],
     ['DATABASE_URL', 'postgres://k:p@ss@db.example/x?sslmode=require'],
     ['DATABASE_URL', 'postgres:///kolam?host=/run/postgresql'],
+    ['SHEET_URL', 'https://script.google.com/macros/s/1abc/exec?key=hush'],
   ] as const)('is none in %s=%j', (name, value) => {
     expect(readConfig({ [name]: value })[name]).toBe(value)
+  })
+
+  it('is none in an address that is written otherwise than browsers do', () => {
+    expect(readConfig({ PUBLIC_URL: 'HTTPS://Kolam.IN:443//' }).PUBLIC_URL).toBe('https://kolam.in')
   })
 
   it('of DATA_DIR where no folder can be made is told', async () => {
@@ -212,15 +237,21 @@ describe('an unusable value', () => {
     ])
   })
 
-  it('is one after a colon in .env, which is told', () => {
+  it('is one in .env after a colon, and one with a # without quotes, which is told', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'kolam-config-'))
-    writeFileSync(path.join(folder, '.env'), 'PORT: 4153\nexport HOST : x\nNOTE: y\nLOG_LEVEL=warn\n')
+    writeFileSync(
+      path.join(folder, '.env'),
+      'PORT: 4153\nexport HOST : x\nNOTE: y\nLOG_LEVEL=warn # and no more\nMETRICS_TOKEN=sixteen-letters-#-and-more\nMAIL_FROM="A #1 <a@b.example>"\n',
+    )
     const program = path.join(root, 'dist/server/doctor.js')
     const { stdout } = spawnSync(process.execPath, [program], { cwd: folder, env: { PATH: process.env.PATH }, encoding: 'utf8' })
     rmSync(folder, { recursive: true })
     expect(stdout.split('\n').filter((line) => line.includes('.env'))).toEqual([
       expect.stringMatching(/^warning +Settings: The line PORT: … of \.env is ignored\. Write PORT=…$/),
       expect.stringMatching(/^warning +Settings: The line HOST: … of \.env is ignored\. Write HOST=…$/),
+      expect.stringMatching(
+        /^warning +Settings: The line METRICS_TOKEN=… of \.env is read up to its #\. Put the value in quotes\.$/,
+      ),
     ])
   })
 
@@ -228,6 +259,17 @@ describe('an unusable value', () => {
     expect(fault({ LOG_LEVEL: 'x'.repeat(5000) })).toBe(
       `LOG_LEVEL: got "${'x'.repeat(100)}…"; it takes ${settings.LOG_LEVEL.takes}`,
     )
+  })
+
+  it('of PORT that another program uses stops the start', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const folder = mkdtempSync(path.join(tmpdir(), 'kolam-config-'))
+    const { code, errors } = await runProgram('main', [], { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder })
+    taken.close()
+    rmSync(folder, { recursive: true })
+    expect([code, errors]).toEqual([1, `PORT: got ${port}, which another program uses; it takes a port that is free\n`])
   })
 
   it('stops the start with one line per invalid setting and without side effects', async () => {

@@ -109,6 +109,8 @@ settings_with_arguments() {
 check_machine() {
   [ -n "$root$dry_run" ] || [ "$(id -u)" = 0 ] || fail "Run this script as root: sudo $0"
   [ -x "$release_folder/bin/kolam" ] || fail "$release_folder is not an unpacked archive. Create one in the project's folder: npm run pack -- --node"
+  ! compgen -G "$units/multi-user.target.wants/kolam@*.service" > /dev/null ||
+    fail "Several nodes run here (kolam@PORT). Set and update them as docs/operations-reference.md says, Several nodes."
   [ -n "$root$dry_run" ] || [ -d /run/systemd/system ] || fail "The service needs systemd, which does not run on this machine."
   if [ ! -x "$release_folder/node/bin/node" ] && ! node -e 'process.exit(process.versions.node.split(".")[0] < 26 ? 1 : 0)' 2> /dev/null; then
     fail "Node.js 26 is neither installed nor in the archive. Create the archive with: npm run pack -- --node"

@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Leftover } from '../api/site-content.ts'
+import { mergeFiles } from '../content/files.ts'
+import { placeholderFiles } from '../content/placeholders.ts'
 import { ConfigFault, processEnvironment, programCommand, readConfig } from '../server/config.ts'
 import { answered, documentsOf, textsOf } from '../server/editing/beginning.ts'
 import { questions } from '../server/editing/beginning-questions.ts'
@@ -79,6 +81,8 @@ async function main(): Promise<void> {
     for (const { words, now, isAsked = () => true } of questions)
       if (isAsked(documents)) console.log(`  ${words.replace(/, such as.*|, or -.*|, with .*/, '')}: ${now(documents) ?? '-'}`)
     if (places.length > 0) console.log(`\nOther texts still say what these answers change:\n${leftoverLines(places).join('\n')}`)
+    const examples = placeholderFiles(mergeFiles(desk.live, texts)).map((path) => existing(desk, path).name)
+    if (examples.length > 0) console.log(`\nStill examples, to be completed at /app/site: ${examples.join(', ')}`)
     if (!args.includes('--yes')) {
       console.log('\nPublish it? yes or no')
       const { value: answer, done } = await lines.next()

@@ -10,8 +10,9 @@ import {
   type Config,
   ConfigFault,
   captureFault,
-  colonLines,
   environmentFile,
+  misreadLines,
+  plainFault,
   processEnvironment,
   programCommand,
   readConfig,
@@ -103,8 +104,8 @@ async function openAdapters(
     forms: content.forms,
   })
   await storage.sessions.endOthers(config.ADMIN_EMAIL)
-  const mail = captureFault(config)
-  const faults = [...(mail === undefined ? [] : [broken('Mail', mail)]), ...checkServerKey(config, await storage.unmatchedRows())]
+  const unsafe = [plainFault(config) ?? [], captureFault(config) ?? []].flat()
+  const faults = [...unsafe.map((text) => broken('Settings', text)), ...checkServerKey(config, await storage.unmatchedRows())]
   const mailer = await openMailer({
     smtpUrl: config.SMTP_URL,
     resendKey: config.RESEND_API_KEY,
@@ -210,7 +211,7 @@ async function main(): Promise<void> {
   console.log(`Kolam is at ${publicUrl}`)
   console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
   console.log(`Mail goes to ${adapters.mailer.describe}`)
-  const names = checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), colonLines())
+  const names = checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), misreadLines())
   for (const message of [...names.map((finding) => finding.message), ...adapters.placeholders()])
     console.log(`Warning: ${message}`)
 

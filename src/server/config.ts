@@ -44,14 +44,17 @@ const account = (...protocols: string[]) => address(...protocols).refine((text) 
 
 /** The reason that an address with a password is most often refused. */
 const encoding = (value: string): string | undefined =>
-  /^(smtps?|postgres|postgresql):\/\/.*@/.test(value)
+  // A `#` in the file .env ends a value without quotes: what is left has no @, and its port is no number.
+  /^(smtps?|postgres|postgresql):\/\/(.*@|[^/:]+:(?!\d+\/?$))/.test(value) && !(URL.canParse(value) && isEncoded(value))
     ? 'Percent-encode these signs in user and password: # is %23, % is %25, / is %2F, ? is %3F, @ is %40, : is %3A'
     : undefined
 
-/** An address whose pages begin at the root of a host. */
-const siteAddress = address('http:', 'https:').refine(
-  (text) => !URL.canParse(text) || /^\/*$/.test(new URL(text).pathname + new URL(text).search + new URL(text).hash),
-)
+/** An address whose pages begin at the root of a host, without a password, which would be in every page. */
+const siteAddress = address('http:', 'https:').refine((text) => {
+  if (!URL.canParse(text)) return true
+  const { username, pathname, search, hash } = new URL(text)
+  return username === '' && /^\/*$/.test(pathname + search + hash)
+})
 
 /** An https address, or an http address of this machine: personal data is sent there. */
 const privateAddress = address('http:', 'https:').refine((text) => {
@@ -62,8 +65,8 @@ const privateAddress = address('http:', 'https:').refine((text) => {
 
 const takesPrivate = 'an https:// address (http:// on this machine only)'
 
-/** Whether an address is the one that a browser shows for a Google spreadsheet. */
-const isSheet = (text: string): boolean => /^https?:\/\/docs\.google\.com\//i.test(text.trim())
+/** Whether an address is one that a browser shows for a Google spreadsheet, the editor of its script or a test of it. */
+const isForEditors = (text: string): boolean => /^https?:\/\/(docs|script)\.google\.com\/(?!.*\/exec(\?|$))/i.test(text)
 
 /** The values that `MAIL_FROM` accepts: an address, or a name with an address in angle brackets, on one line. */
 const sender = z.string().refine((text) => {
@@ -91,9 +94,9 @@ export const settings = {
   DATABASE_POOL: { read: wholeNumber(1, 200), or: '10', takes: 'a number of connections from 1 to 200' },
   ADMIN_EMAIL: { read: z.string().refine(isEmail), or: 'admin@example.com', takes: 'one e-mail address' },
   SMTP_URL: {
-    read: account('smtp:', 'smtps:').refine((text) => !/^smtp:.*:465\/*$/.test(text)),
+    read: account('smtp:', 'smtps:').refine((text) => !/^(smtp:.*:465|smtps:.*:(25|587))\/*$/.test(text)),
     or: undefined,
-    takes: 'an smtp:// or smtps:// address; port 465 takes smtps://',
+    takes: 'an smtp:// or smtps:// address; port 465 takes smtps://, and 25 and 587 smtp://',
     secret: true,
     remedy: encoding,
   },
@@ -108,13 +111,13 @@ export const settings = {
   CAPTURE_MAIL: { read: z.enum(['yes', 'no']), or: 'no', takes: 'yes or no' },
   MAIL_FROM: { read: sender, or: 'Kolam <hello@kolam.example>', takes: 'a sender such as Kolam <hello@kolam.example>' },
   SHEET_URL: {
-    read: privateAddress.refine((text) => !isSheet(text)),
+    read: privateAddress.refine((text) => !isForEditors(text)),
     or: undefined,
     takes: takesPrivate,
     secret: true,
     remedy: (value) =>
-      isSheet(value)
-        ? 'This is the address of the sheet. Its script has another one, which ends with /exec (integrations/google-sheets)'
+      isForEditors(value)
+        ? 'This is the address of the sheet or of the script’s editor. The deployed script has another one, which ends with /exec (integrations/google-sheets)'
         : undefined,
   },
   SHEET_ROLE: { read: z.enum(['mirror', 'primary']), or: 'mirror', takes: 'mirror or primary' },
@@ -202,21 +205,30 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.SHEET_ROLE === 'primary' && config.SHEET_URL === undefined && faults.length === 0)
     faults.push('SHEET_ROLE: got "primary" without SHEET_URL; it takes mirror, or primary with SHEET_URL set')
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'))
-  config.PUBLIC_URL = ((config.PUBLIC_URL as string | undefined) ?? `http://localhost:${config.PORT}`).replace(/(?<!\/)\/+$/, '')
+  config.PUBLIC_URL = new URL((config.PUBLIC_URL as string | undefined) ?? `http://localhost:${config.PORT}`).origin
   return config as unknown as Config
 }
 
 /** Host names that do not exist on the internet: reserved ones for examples and tests, and this machine. */
 export const reserved = /^(.*\.)?(example|test|invalid|localhost|example\.(com|net|org))$|^127(\.\d+){3}$|^\[::1\]$/
 
+/** The fault of a site that visitors reach without TLS; undefined when they do not, or only on this machine. */
+export function plainFault({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string | undefined {
+  const { protocol, hostname } = new URL(PUBLIC_URL)
+  if (protocol === 'https:' || reserved.test(hostname)) return undefined
+  return `${PUBLIC_URL} is not https: passcodes, and what visitors send, can be read on the way. Put a proxy with a certificate in front (docs/operations.md), and set PUBLIC_URL to its https:// address.`
+}
+
+/** Whether strangers reach a site. */
+export const isPublic = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean =>
+  PUBLIC_URL.startsWith('https:') && !reserved.test(new URL(PUBLIC_URL).hostname)
+
 /**
  * The fault of a public site without a mail provider; undefined when it has one, or when CAPTURE_MAIL allows mail in files. Without a provider, anyone with
  * access to the log or the folder can read passcodes, and applicants get no letters (docs/decisions/0071).
  */
 export function captureFault(config: Config): string | undefined {
-  const { protocol, hostname } = new URL(config.PUBLIC_URL)
-  const isPublic = protocol === 'https:' && !reserved.test(hostname)
-  if (!isPublic || config.SMTP_URL !== undefined || config.RESEND_API_KEY !== undefined || config.CAPTURE_MAIL === 'yes')
+  if (!isPublic(config) || config.SMTP_URL !== undefined || config.RESEND_API_KEY !== undefined || config.CAPTURE_MAIL === 'yes')
     return undefined
   return `Mail is not sent, although ${config.PUBLIC_URL} is public: letters are written to files, and passcodes to the log. Set SMTP_URL or RESEND_API_KEY, or CAPTURE_MAIL=yes for a trial.`
 }
@@ -227,11 +239,11 @@ const environmentText = (): string => (existsSync('.env') ? readFileSync('.env',
 /** The variables of the `.env` file. */
 export const environmentFile = (): Record<string, string | undefined> => parseEnv(environmentText())
 
-/** The settings with a line `NAME: value` in the `.env` file, which is read as nothing. */
-export const colonLines = (): readonly string[] =>
-  [...environmentText().matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z_]+)[ \t]*:(?!.*=)/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => name in settings)
+/** The settings whose line in the `.env` file is read otherwise than it was meant: `NAME: value` as nothing, and a value without quotes up to a `#` in it. */
+export const misreadLines = (): readonly { readonly name: string; readonly sign: string }[] =>
+  [...environmentText().matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z_]+)[ \t]*(?:(:)(?!.*=)|=(?:[^\n#"'`]*[^\s#"'`])?(#))/gm)]
+    .map(([, name = '', colon, hash = '']) => ({ name, sign: colon ?? hash }))
+    .filter(({ name }) => name in settings)
 
 /** The `.env` file, overridden by the environment of this process. */
 export const processEnvironment = (): Record<string, string | undefined> => ({ ...environmentFile(), ...process.env })

@@ -88,7 +88,7 @@ export interface Core {
   readonly holdS: number
   /** MAIL_EVENTS_SECRET */
   readonly mailEventsSecret: string | undefined
-  /** Why the backups of this machine are behind; undefined when they are not, or none was ever made. */
+  /** Why there is no backup of the last hours; undefined when there is, or none is expected of this machine. */
   backups(): string | undefined
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate

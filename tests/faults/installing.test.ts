@@ -231,6 +231,15 @@ describe('install.sh', () => {
     expect(existsSync(machine)).toBe(false)
   })
 
+  it('refuses to run where several nodes do', () => {
+    const machine = machineNamed('nodes')
+    const wants = path.join(machine, 'etc/systemd/system/multi-user.target.wants')
+    mkdirSync(wants, { recursive: true })
+    writeFileSync(path.join(wants, 'kolam@3001.service'), '')
+    const { status, stderr, stdout } = install(machine, first)
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^Several nodes run here \(kolam@PORT\)\./)])
+  })
+
   it('with --help prints the text at its head', () => {
     const { status, stdout } = install(machineNamed('help'), ['--help'])
     const head = readFileSync(path.join(integrations, 'debian/install.sh'), 'utf8').split('\nset -')[0] ?? ''
@@ -332,6 +341,20 @@ describe('what it installs', () => {
     expect([printed().status, printed().stdout]).toEqual([0, line])
     writeFileSync(path.join(folder, 'kolam-alert'), '#!/bin/sh\necho "called with $1"\n', { mode: 0o755 })
     expect([printed().status, printed().stdout]).toEqual([0, `${line}called with kolam-backup.service\n`])
+  })
+
+  it('a backup leaves its time in the folder of each node of the machine', () => {
+    const data = machineNamed('of-nodes')
+    for (const name of ['3001', '3002', 'mail']) mkdirSync(path.join(data, name), { recursive: true })
+    writeFileSync(path.join(data, 'backups.json'), '{}')
+    const [, program = '', ...args] =
+      /^ExecStartPost=.*$/m
+        .exec(readFileSync(path.join(integrations, 'debian/kolam-backup.service'), 'utf8'))?.[0]
+        .split(/[= ]/)
+        .map((word) => word.replace('\\;', ';')) ?? []
+    expect(spawnSync(program, args, { cwd: data }).status).toBe(0)
+    const written = ['', '3001', '3002', 'mail'].filter((name) => existsSync(path.join(data, name, 'backups.json')))
+    expect(written).toEqual(['', '3001', '3002'])
   })
 
   it('the unit starts the server; Caddy answers itself when the server is away', async () => {

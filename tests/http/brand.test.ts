@@ -111,6 +111,7 @@ it('nothing is published before a yes to the answers and to what still says the 
     expect(refused.text.split('\n')).toContain(line)
   expect(refused.text).toMatch(/^ {2}Cohorts[^:\n]*: India/m)
   expect(refused.text).toMatch(/^ {2}Default rubrics: .*rupee/m)
+  expect(refused.text).toMatch(/^Still examples, to be completed at \/app\/site: .*The deal, .*Privacy/m)
   // Texts of pages that the site does not have are in nobody's way.
   expect(refused.text).not.toMatch(/^ {2}(?:Team|Mentors|Fund raise|SAFE[^\n]*): /m)
   const withBlog = await init([...answers.map((answer, at) => (at === answers.length - 3 ? 'yes' : answer)), 'no'])

@@ -36,9 +36,6 @@ export interface Table {
   line(application: Application, answered: FormVersion, deadline: string): readonly string[]
 }
 
-/** The columns after the answers: origin, deadline, requests with their answers, questions with another wording, and the form version. The language comes after all. */
-const lastColumns = ['Origin: first arrival', 'Origin: last arrival', 'Deadline', 'Requests', 'Asked as', 'form_version'] as const
-
 /** Whether an application that came after its cohort's grace period counts as late or in time; empty for all others. */
 export function deadlineNote(history: readonly HistoryEntry[] = []): string {
   const event = history[0]?.event
@@ -64,13 +61,30 @@ const requestTexts = ({ requests }: Application): string =>
     })
     .join('\n\n')
 
-const moments: readonly string[] = ['submitted_at', 'reviewed_at', 'meeting_scheduled_at']
+const kindOf = (name: (typeof recordColumns)[number]): ColumnKind => (name.endsWith('_at') ? 'moment' : 'text')
+
+const endTime = ({ application }: Row): string => endOf(application)?.at.toISOString() ?? ''
 
 /** The rubrics by which the forms are scored. */
 export type Rubrics = Readonly<Partial<Record<FormType, Rubric>>>
 
-/** A column of answers. */
+/** An application as a line of the table, with what its cells are made of. */
+interface Row {
+  readonly application: Application
+  readonly record: ReturnType<typeof toSpecifiedRecord>
+  readonly answered: FormVersion
+  readonly deadline: string
+}
+
+/** A column of the table; `text` by default. */
 interface Column {
+  readonly name: string
+  readonly kind?: ColumnKind
+  cell(row: Row): string
+}
+
+/** A question of a form, as a column. */
+interface Question {
   readonly type: FormType
   readonly name: string
   /** From the newest version that has it. */
@@ -80,7 +94,7 @@ interface Column {
 }
 
 /** The questions of a form in the current order, then those that are no longer asked. */
-function columnsOf(versions: readonly Form[]): readonly Column[] {
+function questionsOf(versions: readonly Form[]): readonly Question[] {
   const seen = new Set<string>()
   return versions.flatMap((form, index) =>
     inOrder(form).flatMap(([name, field]) => {
@@ -92,18 +106,18 @@ function columnsOf(versions: readonly Form[]): readonly Column[] {
 }
 
 /** The titles of columns: the label, with the form if several forms share the label, and with the field's name if that is still ambiguous. */
-function titlesOf(columns: readonly Column[]): readonly string[] {
-  const titled = (details: (column: Column) => readonly string[]) =>
-    columns.map((column) => {
-      const notes = [...details(column), ...(column.isAsked ? [] : ['no longer asked'])]
-      return notes.length === 0 ? column.field.label : `${column.field.label} (${notes.join(', ')})`
+function titlesOf(questions: readonly Question[]): readonly string[] {
+  const titled = (details: (question: Question) => readonly string[]) =>
+    questions.map((question) => {
+      const notes = [...details(question), ...(question.isAsked ? [] : ['no longer asked'])]
+      return notes.length === 0 ? question.field.label : `${question.field.label} (${notes.join(', ')})`
     })
   const labels = titled(() => [])
   const count = (title: string, titles: readonly string[]): number => titles.filter((other) => other === title).length
-  const byForm = titled((column) => (count(labels[columns.indexOf(column)] ?? '', labels) > 1 ? [column.type] : []))
-  return columns.map((column, index) => {
+  const byForm = titled((question) => (count(labels[questions.indexOf(question)] ?? '', labels) > 1 ? [question.type] : []))
+  return questions.map((question, index) => {
     const title = byForm[index] ?? ''
-    return count(title, byForm) > 1 ? `${title.slice(0, -1)}, ${column.name})` : title
+    return count(title, byForm) > 1 ? `${title.slice(0, -1)}, ${question.name})` : title
   })
 }
 
@@ -114,9 +128,15 @@ export function otherLabels(today: Form, earlier: Form): Readonly<Record<string,
   return Object.fromEntries(changed.map(([name, { label }]) => [name, label]))
 }
 
+const numberColumn = (name: string, of: (application: Application) => number | undefined): Column => ({
+  name,
+  kind: 'number',
+  cell: ({ application }) => String(of(application) ?? ''),
+})
+
 /**
- * The table of an export: the fields of the record, the answers to every form of `forms`, the scores by the current criteria with their total, and
- * `lastColumns`.
+ * The table of an export: the fields of the record, the answers to every form of `forms`, the scores by the current criteria with their total, and where
+ * the application came from and how it was asked.
  * @param forms the versions of each form: the current one, then the newest first
  * @param numbers of features, after all others
  * @param ended how the review of the applications was ended: then with a column for the time
@@ -129,19 +149,14 @@ export function table(
 ): Table {
   const types = forms.flatMap(([today]) => (today === undefined ? [] : [today.type]))
   const criteria = types.flatMap((type) => (rubrics[type] ?? []).map(({ id, name }) => ({ type, id, name })))
-  const isShared = ({ name }: (typeof criteria)[number]): boolean =>
-    criteria.filter((criterion) => criterion.name === name).length > 1
-  const scoreNames = criteria.map((criterion) => `Score: ${criterion.name}${isShared(criterion) ? ` (${criterion.type})` : ''}`)
-  const endNames = ended === undefined ? [] : [ended.name]
-  const totalNames = criteria.length === 0 ? [] : ['Score: total, of 5']
-  const columns = forms.flatMap(columnsOf)
-  const titles = titlesOf(columns)
+  const questions = forms.flatMap(questionsOf)
+  const titles = titlesOf(questions)
   const wordingsOf = new Map<Form, string>()
   /** `Annual revenue: “Monthly revenue”`, by the titles of the columns. */
   const wordings = ({ form }: FormVersion): string => {
     const texts =
       wordingsOf.get(form) ??
-      columns
+      questions
         .flatMap(({ type, name, field }, index) => {
           const label = type === form.type ? form.fields[name]?.label : undefined
           return label === undefined || label === field.label ? [] : [`${titles[index]}: “${label}”`]
@@ -150,48 +165,37 @@ export function table(
     wordingsOf.set(form, texts)
     return texts
   }
+  const columns: readonly Column[] = [
+    ...recordColumns.map((name) => ({ name, kind: kindOf(name), cell: ({ record }: Row) => record[name] ?? '' })),
+    ...questions.map(({ type, name, field }, index) => ({
+      name: titles[index] ?? '',
+      cell: ({ application: { formType, answers }, answered }: Row) =>
+        type === formType ? storedText(answered.form.fields[name] ?? field, answers[name], 'format') : '',
+    })),
+    ...criteria.map(({ type, id, name }) => {
+      const isShared = criteria.filter((other) => other.name === name).length > 1
+      const title = `Score: ${name}${isShared ? ` (${type})` : ''}`
+      return numberColumn(title, ({ formType, scores }) => (type === formType ? scoreOf(scores, id) : undefined))
+    }),
+    ...(criteria.length === 0
+      ? []
+      : [numberColumn('Score: total, of 5', ({ formType, scores }) => total(rubrics[formType] ?? [], scores))]),
+    { name: 'Origin: first arrival', cell: ({ application }) => arrival(application.origin?.first) },
+    { name: 'Origin: last arrival', cell: ({ application }) => arrival(application.origin?.last) },
+    { name: 'Deadline', cell: ({ deadline }) => deadline },
+    { name: 'Requests', cell: ({ application }) => requestTexts(application) },
+    { name: 'Asked as', cell: ({ answered }) => wordings(answered) },
+    { name: 'form_version', cell: ({ answered }) => answered.version },
+    ...(ended === undefined ? [] : [{ name: ended.name, kind: 'moment' as const, cell: endTime }]),
+    { name: 'language', cell: ({ application }) => application.language ?? '' },
+    ...numbers.map(({ title, of }) => numberColumn(title, ({ id }) => of.get(id))),
+  ]
   return {
-    names: [
-      ...recordColumns,
-      ...titles,
-      ...scoreNames,
-      ...totalNames,
-      ...lastColumns,
-      ...endNames,
-      'language',
-      ...numbers.map(({ title }) => title),
-    ],
-    kinds: [
-      ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
-      ...columns.map(() => 'text' as const),
-      ...scoreNames.map(() => 'number' as const),
-      ...totalNames.map(() => 'number' as const),
-      ...lastColumns.map(() => 'text' as const),
-      ...endNames.map(() => 'moment' as const),
-      'text',
-      ...numbers.map(() => 'number' as const),
-    ],
+    names: columns.map(({ name }) => name),
+    kinds: columns.map(({ kind = 'text' }) => kind),
     line: (application, answered, deadline) => {
-      const record = toSpecifiedRecord(application)
-      return [
-        ...recordColumns.map((name) => record[name] ?? ''),
-        ...columns.map(({ type, name, field }) =>
-          type === application.formType
-            ? storedText(answered.form.fields[name] ?? field, application.answers[name], 'format')
-            : '',
-        ),
-        ...criteria.map(({ type, id }) => (type === application.formType ? String(scoreOf(application.scores, id) ?? '') : '')),
-        ...totalNames.map(() => String(total(rubrics[application.formType] ?? [], application.scores) ?? '')),
-        arrival(application.origin?.first),
-        arrival(application.origin?.last),
-        deadline,
-        requestTexts(application),
-        wordings(answered),
-        answered.version,
-        ...endNames.map(() => endOf(application)?.at.toISOString() ?? ''),
-        application.language ?? '',
-        ...numbers.map(({ of }) => String(of.get(application.id) ?? '')),
-      ]
+      const row = { application, record: toSpecifiedRecord(application), answered, deadline }
+      return columns.map(({ cell }) => cell(row))
     },
   }
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
 const holidays = { '2026-11-24': 'A holiday' }
 
 /** Nodes with one database and one clock, each with its worker. The clock starts on Friday, 20 November 2026, 7:00 in India. */
-async function startNodes(count: number, start = '2026-11-20T01:30:00Z') {
+async function startNodes(count: number, start = '2026-11-20T01:30:00Z', PUBLIC_URL = '') {
   const time = simulatedTime(new Date(start))
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-morning-'))
   const storage = await openStorage({ dataDir })
@@ -36,7 +36,7 @@ async function startNodes(count: number, start = '2026-11-20T01:30:00Z') {
   const clock = { aheadMs: 0 }
   const now = (): Date => after(time.clock(), clock.aheadMs)
   const nodes: readonly Assembled[] = Array.from({ length: count }, () =>
-    assemble(readConfig({ DATA_DIR: dataDir }), {
+    assemble(readConfig({ DATA_DIR: dataDir, PUBLIC_URL }), {
       ...testAdapters,
       formVersions: todaysForms(forms),
       storage,
@@ -189,6 +189,15 @@ it('says that the hourly backup has stopped', async () => {
   await pass(4 * day)
   expect(mails[0]?.message.subject).toMatch(/: no backup$/)
   expect(mails[0]?.message.text).toMatch(/BACKUPS[\s\S]*There should be one every hour: find out why it stopped\./)
+})
+
+it.each([
+  ['https://kolam.in', ['Kolam, 20 November 2026: no backup']],
+  ['http://localhost:3000', []],
+])('says at %s whether there should be a first backup', async (publicUrl, subjects) => {
+  const { pass, mails } = await startNodes(1, undefined, publicUrl)
+  await pass(12 * hour)
+  expect(mails.map(({ message }) => message.subject)).toEqual(subjects)
 })
 
 it('has no placeholder, no congratulation, and nobody’s address', () => {

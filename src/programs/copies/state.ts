@@ -48,8 +48,14 @@ export function backupMarks({ backup, rehearsal }: BackupState, now: Date): { re
   }
 }
 
-/** What the desk and the morning letter say when the hourly backup has stopped; undefined while it runs, or where this machine has never made one. */
-export const backupWarning = (state: BackupState, now: Date): string | undefined =>
-  state.backup === undefined || backupMarks(state, now).backup === 'ok'
+/**
+ * What the desk and the morning letter say when there is no hourly backup; undefined while there is.
+ * @param isExpected whether this machine should have made one: otherwise nothing is said where it never did
+ */
+export function backupWarning(state: BackupState, now: Date, isExpected: boolean): string | undefined {
+  if (state.backup === undefined)
+    return isExpected ? 'No backup was made yet. There should be one every hour (docs/operations.md).' : undefined
+  return backupMarks(state, now).backup === 'ok'
     ? undefined
     : `The last backup was made on ${longTime(new Date(state.backup.at))}. There should be one every hour: find out why it stopped.`
+}

@@ -1,4 +1,4 @@
-import { type Config, captureFault } from '../../server/config.ts'
+import { type Config, captureFault, plainFault } from '../../server/config.ts'
 import { SheetFault } from '../../server/sheets/port.ts'
 import { scriptSheet } from '../../server/sheets/script.ts'
 import { second } from '../../shared/dates.ts'
@@ -8,7 +8,7 @@ import { checkMail } from './mail.ts'
 /** Whether PUBLIC_URL is an address for visitors at which Kolam responds. */
 export async function checkAddress(publicUrl: string): Promise<Finding> {
   const name = 'PUBLIC_URL'
-  const { hostname, protocol } = new URL(publicUrl)
+  const { hostname } = new URL(publicUrl)
   const local = /^(localhost|127\..*|\[::1\])$/.test(hostname)
   const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(5 * second) }).then(
     async (response) =>
@@ -19,8 +19,8 @@ export async function checkAddress(publicUrl: string): Promise<Finding> {
   if (answer !== undefined)
     return warning(name, `At ${publicUrl}, ${answer}. Check that the server runs, and where DNS and the proxy lead.`)
   if (local) return warning(name, `${publicUrl} responds, but only on this machine. Set it to the address that visitors use.`)
-  if (protocol === 'http:') return warning(name, `${publicUrl} responds, but is not https: what visitors send is not encrypted.`)
-  return ok(name, `${publicUrl} responds.`)
+  const plain = plainFault({ PUBLIC_URL: publicUrl })
+  return plain === undefined ? ok(name, `${publicUrl} responds.`) : warning(name, plain)
 }
 
 /** Whether the mail provider responds. No mail is sent. */

@@ -8,7 +8,7 @@ import { freshnessWarnings } from '../../content/freshness.ts'
 import { postDays } from '../../content/post-days.ts'
 import { holidayWarnings } from '../../content/promises.ts'
 import { type Core, coreOf } from '../../content/read-core.ts'
-import { type Config, ConfigFault, colonLines, environmentFile, processEnvironment, readConfig } from '../../server/config.ts'
+import { type Config, ConfigFault, environmentFile, misreadLines, processEnvironment, readConfig } from '../../server/config.ts'
 import { unaccepted } from '../../server/editing/accepted.ts'
 import type { Unaccepted } from '../../server/pages/site.ts'
 import { findDifferences } from '../../server/sheets/differences.ts'
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
       ? config
       : [
           ok('Settings', 'All settings are valid.'),
-          ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), colonLines()),
+          ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), misreadLines()),
           ...checkPlaceholders(config, live),
           ...checkAccepted(config, live.refused ?? []),
           ...(

@@ -1,5 +1,5 @@
 import type { Core } from '../../content/read-core.ts'
-import { type Config, settings } from '../../server/config.ts'
+import { type Config, type misreadLines, settings } from '../../server/config.ts'
 import type { Unaccepted } from '../../server/pages/site.ts'
 import { countText } from '../terminal.ts'
 import { type Finding, warning } from './finding.ts'
@@ -26,21 +26,28 @@ const similarSetting = (name: string): string | undefined =>
  * A finding for each name that is probably a misspelt setting.
  * @param environment the names in the environment, most of which belong to other programs
  * @param file the names in `.env`, which are all meant for Kolam
- * @param colons the settings with a colon in place of the equals sign there
+ * @param misread the settings that are not read there as they were meant, by the sign that is the reason
  */
 export const checkNames = (
   environment: readonly string[],
   file: readonly string[],
-  colons: readonly string[],
+  misread: ReturnType<typeof misreadLines>,
 ): readonly Finding[] => [
-  ...colons.map((name) => warning('Settings', `The line ${name}: … of .env is ignored. Write ${name}=…`)),
+  ...misread.map(({ name, sign }) =>
+    warning(
+      'Settings',
+      sign === ':'
+        ? `The line ${name}: … of .env is ignored. Write ${name}=…`
+        : `The line ${name}=… of .env is read up to its #. Put the value in quotes.`,
+    ),
+  ),
   ...[...new Set([...file, ...environment.filter((name) => similarSetting(name) !== undefined)])]
     .filter((name) => !names.includes(name))
     .map((name) => {
       const setting = similarSetting(name)
       return warning(
         'Settings',
-        `${name} is not a setting${setting === undefined ? '' : `; did you mean ${setting}?`} Its value is ignored.`,
+        `${name} is not a setting${setting === undefined ? '.' : `; did you mean ${setting}?`} Its value is ignored.`,
       )
     }),
 ]

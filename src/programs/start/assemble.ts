@@ -24,7 +24,7 @@ import { type AnswerPage, pageListener } from '../../server/pages/serve.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { type BackupState, backupWarning, readBackupState } from '../copies/state.ts'
+import { type BackupState, readBackupState } from '../copies/state.ts'
 import type { Adapters } from './adapters.ts'
 import { intakeParts, ownPageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts } from './assembly/desk.ts'
@@ -64,7 +64,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       ...adapters.placeholders(),
       guard.warning() ?? [],
       diskWarning(await adapters.disk()) ?? [],
-      backupWarning(backups(), now()) ?? [],
+      parts.core.backups() ?? [],
     ].flat()
   const desk = deskParts(parts, warnings, mails, poke)
   const loadApp = async (): Promise<Hono<Web>> => {

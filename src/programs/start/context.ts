@@ -4,7 +4,7 @@ import type { Delivery } from '../../applications/outgoing/change.ts'
 import { codeLife } from '../../server/auth/passcodes.ts'
 import { noteChanges } from '../../server/changes/note.ts'
 import { readApplication } from '../../server/changes/save-changes.ts'
-import { type Config, settings } from '../../server/config.ts'
+import { type Config, isPublic, settings } from '../../server/config.ts'
 import { keyedHash } from '../../server/crypto/hashes.ts'
 import { deadlines } from '../../server/deadlines/deadlines.ts'
 import type { Deadlines } from '../../server/deadlines/port.ts'
@@ -167,7 +167,8 @@ const coreOf = (
   secure: config.PUBLIC_URL.startsWith('https:'),
   holdS: config.DECISION_HOLD_S,
   mailEventsSecret: config.MAIL_EVENTS_SECRET,
-  backups: () => backupWarning(readBackupState(config.DATA_DIR), now()),
+  // PostgreSQL may be backed up by its own means.
+  backups: () => backupWarning(readBackupState(config.DATA_DIR), now(), isPublic(config) && config.DATABASE_URL === undefined),
   wrongPasscodes: config.LIMIT_PASSCODES,
   async sendPasscode(to, code) {
     await sendNow(mailer, composePasscode(to, code, parts.letters, newId(now()), codeLife), wait, passcodeWords)

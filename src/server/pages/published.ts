@@ -131,7 +131,12 @@ export async function openPublished(parts: Parts): Promise<Published> {
     const folder = await rendered(isEdited ? merged : undefined, moment)
     const pages = load(folder)
     const drawn = path.join(cache, 'drawn', path.basename(folder))
-    if (folder !== path.join(dist, 'pages')) await drawFirst(drawn, pages, merged)
+    const isOfBuild = folder === path.join(dist, 'pages')
+    if (isOfBuild || served.revision === 0) {
+      picturesFolder = isOfBuild ? builtPictures : await earlierPictures(path.dirname(drawn))
+      pictures = new Map([...load(builtPictures), ...load(picturesFolder)])
+    }
+    if (!isOfBuild) await drawFirst(drawn, pages, merged)
     if (next !== undefined) {
       await formVersions.announce(next.content.forms, now())
       replaceContent(content, next.content)
@@ -140,8 +145,15 @@ export async function openPublished(parts: Parts): Promise<Published> {
     current = new Map([...assets, ...pictures, ...pages])
     served = { revision, moment }
     if (refining !== undefined) refineLater()
-    if (folder !== path.join(dist, 'pages')) draw(drawn, revision, merged)
+    if (!isOfBuild) draw(drawn, revision, merged)
     parts.log.info({ operation: 'publish', revision, pages: pages.size }, 'serving published content')
+  }
+
+  /** The folder of the pictures that an earlier start drew, perhaps of another build: they have the name and the colours of the site, which those of the build may not. */
+  async function earlierPictures(folder: string): Promise<string> {
+    const names = await readdir(folder).catch(() => [])
+    const earlier = names.find((name) => !name.includes('.') && isDrawn(path.join(folder, name)))
+    return earlier === undefined ? builtPictures : path.join(folder, earlier)
   }
 
   /** Draws the pictures that pages name and that there are none of yet, such as that of a new post: who shares a page at once must find it. */
@@ -163,12 +175,14 @@ export async function openPublished(parts: Parts): Promise<Published> {
   function draw(folder: string, revision: number, files: Files | undefined): void {
     drawing = drawing
       .then(async () => {
-        if (served.revision !== revision || parts.stopped.aborted) return
+        const isServed = (): boolean => served.revision === revision && !parts.stopped.aborted
+        if (!isServed()) return
         if (!isDrawn(folder)) {
           const drawn = drawnIn([builtPictures, picturesFolder, firstOf(folder)])
           const { pictures: missing } = await renderers.render(files, { at: now(), paths: [], drawn: [...drawn.keys()] })
           writePictures(folder, missing, drawn)
         }
+        if (!isServed()) return
         picturesFolder = folder
         pictures = load(folder)
         current = new Map([...current, ...pictures])
