@@ -54,7 +54,8 @@ export function PeoplePage() {
       busy={query.isPending}
       about={
         <p className="soft small">
-          Each has a link of their own, with one right until a day. You alone decide, sign in by passcode and write to applicants.
+          Each person has a link of their own. It opens one thing, until a day that you choose. You alone decide, and write to
+          applicants.
         </p>
       }
     >
@@ -115,7 +116,7 @@ function Person({ helper, act, end }: PersonProps) {
         <b>{name}</b> <span className="soft">{email}</span>
         <span className="below">{wordsOf(helper)}</span>
       </p>
-      <div className="row gap-3 middle">
+      <div className="acts">
         {right !== 'committee' && Date.parse(until) > serverNow().getTime() && (
           <Button tone="quiet" aria-label={`Mail a new link: ${name}`} onClick={() => void renew()}>
             Mail a new link
