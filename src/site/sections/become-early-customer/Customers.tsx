@@ -33,12 +33,12 @@ export function Categories() {
     <Section title={title} intro={intro} ground="sunk">
       <dl className={`rows ${styles.categories}`}>
         {items.map(({ title: name, examples, companies = [] }) => (
-          <div key={name}>
+          <div key={name} className="row">
             <dt>{name}</dt>
             {companies.map(companyOf).map(
               (company) =>
                 company && (
-                  <dd key={company.name} className={styles.product}>
+                  <dd key={company.name}>
                     <a className="touch" href={companyLink(company.name)}>
                       <CompanyLogo company={company} />
                       {company.name}
