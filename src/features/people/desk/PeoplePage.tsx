@@ -116,6 +116,20 @@ function Person({ helper, act, end }: PersonProps) {
         <b>{name}</b> <span className="soft">{email}</span>
         <span className="below">{wordsOf(helper)}</span>
       </p>
+      {open && (
+        <label className="row gap-1 middle small">
+          Until
+          <input
+            type="date"
+            aria-label={`Last day of the link of ${name}`}
+            min={today}
+            max={dayAfter(today, helperLimits.days)}
+            defaultValue={dayOf(new Date(until))}
+            key={until}
+            onBlur={({ target }) => target.value !== dayOf(new Date(until)) && extend(target.value)}
+          />
+        </label>
+      )}
       <div className="acts">
         {right !== 'committee' && Date.parse(until) > serverNow().getTime() && (
           <Button tone="quiet" aria-label={`Mail a new link: ${name}`} onClick={() => void renew()}>
@@ -123,23 +137,9 @@ function Person({ helper, act, end }: PersonProps) {
           </Button>
         )}
         {open && (
-          <>
-            <label className="row gap-1 middle small">
-              Until
-              <input
-                type="date"
-                aria-label={`Last day of the link of ${name}`}
-                min={today}
-                max={dayAfter(today, helperLimits.days)}
-                defaultValue={dayOf(new Date(until))}
-                key={until}
-                onBlur={({ target }) => target.value !== dayOf(new Date(until)) && extend(target.value)}
-              />
-            </label>
-            <Button tone="quiet" aria-label={`End the link of ${name}`} onClick={end}>
-              End…
-            </Button>
-          </>
+          <Button tone="quiet" aria-label={`End the link of ${name}`} onClick={end}>
+            End…
+          </Button>
         )}
       </div>
     </li>
