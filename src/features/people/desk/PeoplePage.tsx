@@ -116,31 +116,33 @@ function Person({ helper, act, end }: PersonProps) {
         <b>{name}</b> <span className="soft">{email}</span>
         <span className="below">{wordsOf(helper)}</span>
       </p>
-      {open && (
-        <label className="row gap-1 middle small">
-          Until
-          <input
-            type="date"
-            aria-label={`Last day of the link of ${name}`}
-            min={today}
-            max={dayAfter(today, helperLimits.days)}
-            defaultValue={dayOf(new Date(until))}
-            key={until}
-            onBlur={({ target }) => target.value !== dayOf(new Date(until)) && extend(target.value)}
-          />
-        </label>
-      )}
-      <div className="acts">
-        {right !== 'committee' && Date.parse(until) > serverNow().getTime() && (
-          <Button tone="quiet" aria-label={`Mail a new link: ${name}`} onClick={() => void renew()}>
-            Mail a new link
-          </Button>
-        )}
+      <div className="row gap-3 middle">
         {open && (
-          <Button tone="quiet" aria-label={`End the link of ${name}`} onClick={end}>
-            End…
-          </Button>
+          <label className="row gap-1 middle small">
+            Until
+            <input
+              type="date"
+              aria-label={`Last day of the link of ${name}`}
+              min={today}
+              max={dayAfter(today, helperLimits.days)}
+              defaultValue={dayOf(new Date(until))}
+              key={until}
+              onBlur={({ target }) => target.value !== dayOf(new Date(until)) && extend(target.value)}
+            />
+          </label>
         )}
+        <div className="row gap-1">
+          {right !== 'committee' && Date.parse(until) > serverNow().getTime() && (
+            <Button tone="quiet" aria-label={`Mail a new link: ${name}`} onClick={() => void renew()}>
+              Mail a new link
+            </Button>
+          )}
+          {open && (
+            <Button tone="quiet" aria-label={`End the link of ${name}`} onClick={end}>
+              End…
+            </Button>
+          )}
+        </div>
       </div>
     </li>
   )
