@@ -47,8 +47,8 @@ export function ApplicationView({ record, title }: ApplicationViewProps) {
   const isDecided = current.status !== 'pending' && current.ended === undefined
   const hasMeeting = current.status === 'pitch' || current.meeting_scheduled_at !== null
   return (
-    <div className={styles.reading}>
-      <header className={styles.head}>
+    <div className={`stack gap-2 ${styles.reading}`}>
+      <header className={`stack middle ${styles.head}`}>
         <ApplicationKolam id={current.id} type={current.form_type} className={styles.mark} />
         <div className={`row ${styles.who}`}>
           {title}

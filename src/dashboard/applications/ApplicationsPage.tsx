@@ -182,7 +182,7 @@ export function ApplicationsPage() {
         />
       ) : (
         <>
-          <div className={styles.strip}>
+          <div className={`stack ${styles.strip}`}>
             <Cards urlState={urlState} go={go} />
             <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
           </div>

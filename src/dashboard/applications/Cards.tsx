@@ -21,7 +21,7 @@ const cards = Object.entries(labels) as [Card, string][]
 export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {
   const { data } = useQuery(statsQuery)
   return (
-    <ul className={styles.cards} data-print="no" aria-label="Summary">
+    <ul className={`quiet ${styles.cards}`} data-print="no" aria-label="Summary">
       {cards.map(([key, label]) => {
         const status: Status | undefined = key === 'total' ? undefined : key
         const target = { ...urlState, status, open: undefined, details: undefined }

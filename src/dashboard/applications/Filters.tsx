@@ -37,7 +37,7 @@ export function Filters(props: FiltersProps) {
     go({ ...noFilters, order: urlState.order })
   }
   return (
-    <search className={styles.filters} data-print="no" data-open={isOpen ? '' : undefined}>
+    <search className={`stack ${styles.filters}`} data-print="no" data-open={isOpen ? '' : undefined}>
       <Button tone="quiet" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.75} />
         {active === 0 ? 'Filter' : `Filter (${active})`}
@@ -70,7 +70,7 @@ export function Filters(props: FiltersProps) {
         </Disclosure>
       </div>
       {isFiltered(filtersOf(urlState)) && (
-        <Button tone="quiet" className={`underlined ${styles.clear}`} onClick={clear}>
+        <Button tone="quiet" className={styles.clear} onClick={clear}>
           Clear filters
         </Button>
       )}
@@ -121,29 +121,31 @@ type SearchFieldProps = ReturnType<typeof useTypedSearch> & Pick<FiltersProps, '
 
 function SearchField({ searchField, fault, text, setText, begin }: SearchFieldProps) {
   return (
-    <div className={styles.search}>
-      <Field label="Search">
-        <input
-          ref={searchField}
-          name="q"
-          type="search"
-          value={text}
-          placeholder="Name, email, company or any answer"
-          autoComplete="off"
-          enterKeyHint="search"
-          onChange={(event) => setText(event.target.value)}
-          onFocus={begin}
-          onKeyDown={(event) => {
-            if (typedKey(event) === 'Enter') focusList()
-          }}
-          aria-invalid={fault !== undefined}
-          aria-describedby="search-fault"
-        />
-      </Field>
-      <p role="status" id="search-fault" className="fault">
+    <>
+      <div className={styles.search}>
+        <Field label="Search">
+          <input
+            ref={searchField}
+            name="q"
+            type="search"
+            value={text}
+            placeholder="Name, email, company or any answer"
+            autoComplete="off"
+            enterKeyHint="search"
+            onChange={(event) => setText(event.target.value)}
+            onFocus={begin}
+            onKeyDown={(event) => {
+              if (typedKey(event) === 'Enter') focusList()
+            }}
+            aria-invalid={fault !== undefined}
+            aria-describedby="search-fault"
+          />
+        </Field>
+      </div>
+      <p role="status" id="search-fault" className={`fault ${styles.fault}`}>
         {fault}
       </p>
-    </div>
+    </>
   )
 }
 

@@ -191,7 +191,7 @@ export function ListSkeleton() {
       <span className="visually-hidden">Loading applications…</span>
       {Array.from({ length: 12 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: equal items that never change order
-        <div key={row} className={styles.bone} aria-hidden="true">
+        <div key={row} className={`stack ${styles.bone}`} aria-hidden="true">
           <i />
           <b />
           <b />

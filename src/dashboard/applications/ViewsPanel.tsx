@@ -48,7 +48,7 @@ interface ViewsPanelProps {
 
 /** What features offer for finding applications, such as saved views, and what can be searched for. */
 export const ViewsPanel = (props: ViewsPanelProps) => (
-  <div className={`box ${styles.panel}`}>
+  <div className={`stack box ${styles.panel}`}>
     {isAdmin() && deskFeatures.map(({ name, finding: Part }) => Part && <Part key={name} {...props} />)}
     <SearchHelp />
   </div>

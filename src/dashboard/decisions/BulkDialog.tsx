@@ -152,7 +152,7 @@ export function BulkDialog(props: BulkDialogProps) {
             <p className="soft" role="status">
               {tried && `${formatCount(done)} of ${formatCount(decided.length)} done`}
             </p>
-            <div className={dialog.buttons}>
+            <div className={`row ${dialog.buttons}`}>
               <Button onClick={() => (running ? stop() : close(again))}>{running ? 'Stop' : tried ? 'Close' : 'Cancel'}</Button>
               {again.length > 0 && (
                 <Button

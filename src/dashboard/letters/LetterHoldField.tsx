@@ -47,8 +47,8 @@ export function LetterHoldField() {
         label="Letters wait"
         options={[
           { value: 'seconds', name: seconds === 0 ? 'Not at all' : `${seconds} seconds` },
-          { value: 'until', name: 'Until a time of day' },
-          { value: 'by_hand', name: 'Until I send them' },
+          { value: 'until', name: 'Until a time' },
+          { value: 'by_hand', name: 'Until I send' },
         ]}
         value={hold.kind}
         choose={(kind) => {

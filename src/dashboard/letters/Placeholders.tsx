@@ -25,7 +25,7 @@ export function Placeholders({ schema: { placeholders = [], properties } }: { re
     field.focus()
   }
   return (
-    <fieldset className={`row ${styles.placeholders}`}>
+    <fieldset className={`row rolls ${styles.placeholders}`}>
       <legend className="small">
         {field === undefined ? 'Placeholders: choose a text first' : 'Put a placeholder at the cursor'}
       </legend>

@@ -43,7 +43,7 @@ interface CriterionFieldsProps {
 function CriterionFields({ criterion, index, faultOf, onChange, onRemove }: CriterionFieldsProps) {
   const name = criterion.name.trim()
   return (
-    <fieldset className={`part ${styles.criterion}`}>
+    <fieldset className={`stack part ${styles.criterion}`}>
       <legend>{name || `Criterion ${index + 1}`}</legend>
       {textFields.map(([field, label, longest]) => (
         <label key={field} className="field" data-field={field}>
@@ -159,7 +159,7 @@ export function RubricDialog(props: RubricDialogProps) {
             <p className="fault" role="alert">
               {message}
             </p>
-            <div className={dialog.buttons}>
+            <div className={`row ${dialog.buttons}`}>
               <Dialog.Close render={<Button />} disabled={busy}>
                 Cancel
               </Dialog.Close>

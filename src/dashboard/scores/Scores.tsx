@@ -24,6 +24,7 @@ export function Scores({ record, outdated }: { readonly record: ApplicationRecor
   const { criteria } = rubric
   const sum = total(criteria, scores)
   const scored = criteria.filter(({ id }) => scoreOf(scores, id) !== undefined).length
+  const next = criteria.find(({ id }) => scoreOf(scores, id) === undefined) ?? criteria[0]
 
   /** Focuses the next criterion after a digit key gave a score. */
   const focusNext = (from: number): void => {
@@ -58,6 +59,7 @@ export function Scores({ record, outdated }: { readonly record: ApplicationRecor
             criterion={criterion}
             score={scoreOf(scores, criterion.id)}
             isOutdated={outdated.has(criterion.id)}
+            isNext={criterion === next}
             goOn={() => focusNext(index)}
           />
         ))}
@@ -79,12 +81,14 @@ interface OneScoreProps {
   readonly score: number | undefined
   /** Whether it was given before the applicant last changed the answers. */
   readonly isOutdated?: boolean
+  /** Whether its meaning is shown while no other one is pointed at. */
+  readonly isNext?: boolean
   /** Called after a digit key gave a score. */
   goOn?(): void
 }
 
 /** The score of an application for one criterion: five buttons, or a digit while one has the focus. */
-export function CriterionScore({ record, criterion, score, isOutdated = false, goOn }: OneScoreProps) {
+export function CriterionScore({ record, criterion, score, isOutdated = false, isNext = false, goOn }: OneScoreProps) {
   const client = useQueryClient()
   /** The score that is being saved; shown already. */
   const [saving, setSaving] = useState<number | null>()
@@ -118,9 +122,15 @@ export function CriterionScore({ record, criterion, score, isOutdated = false, g
   }
 
   return (
-    <fieldset className={styles.one} disabled={!may(routes.score)} onKeyDown={typed} aria-describedby={`${field}-hint`}>
+    <fieldset
+      className={styles.one}
+      data-next={isNext ? '' : undefined}
+      disabled={!may(routes.score)}
+      onKeyDown={typed}
+      aria-describedby={`${field}-hint`}
+    >
       <legend>{name}</legend>
-      <p className={`soft small ${styles.hint}`} id={`${field}-hint`}>
+      <p className={`soft small ${styles.hint}`} id={`${field}-hint`} data-of={name}>
         {guidance}
         {isOutdated && score !== undefined && <strong> Scored before the answers changed.</strong>}
       </p>

@@ -54,7 +54,7 @@ export function AccessDialog({ open, close }: AccessDialogProps) {
           <p role="alert" className="fault">
             {fault?.message}
           </p>
-          <div className={dialog.buttons}>
+          <div className={`row ${dialog.buttons}`}>
             <Button tone="quiet" onClick={close}>
               Close
             </Button>

@@ -1,4 +1,5 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import plainButton from '../../form-view/plain-button.module.css'
 import { asciiDigits } from '../../shared/ascii-digits.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Frieze } from '../../ui/kolam/Frieze.tsx'
@@ -40,7 +41,7 @@ function MessageArea({ message }: { message: Message }) {
       <p className={styles.success} role="status">
         {message?.kind === 'success' && message.text}
       </p>
-      <p className={`alarm ${styles.error}`} role="alert">
+      <p className={styles.error} role="alert">
         {message?.kind === 'error' && message.text}
       </p>
     </div>
@@ -142,12 +143,12 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
       <Button className={styles.action} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
         {busy ? 'One moment…' : 'Verify'}
       </Button>
-      <div className="row spread">
-        <button className={`bare underlined ${styles.plain}`} type="button" onClick={back} disabled={busy}>
+      <div className="row gap-5">
+        <button className={plainButton.plain} type="button" onClick={back} disabled={busy}>
           Back to Email
         </button>
         <button
-          className={`bare underlined ${styles.plain}`}
+          className={plainButton.plain}
           type="button"
           onClick={() => {
             setOtp('')

@@ -38,7 +38,7 @@ export function DeleteDialog<T>({ subject, title, verb = 'Delete', text, close, 
         >
           <AlertDialog.Title className={dialog.title}>{shown !== undefined && title(shown)}</AlertDialog.Title>
           <AlertDialog.Description className="soft">{shown !== undefined && text(shown)}</AlertDialog.Description>
-          <div className={dialog.buttons}>
+          <div className={`row ${dialog.buttons}`}>
             <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
             <Button
               tone="danger"

@@ -61,7 +61,7 @@ export function KeysHelp({ open, close }: KeysHelpProps) {
             <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} />
             Keyboard shortcuts on this device
           </label>
-          <div className={dialog.buttons}>
+          <div className={`row ${dialog.buttons}`}>
             <Dialog.Close render={<Button />}>Close</Dialog.Close>
           </div>
         </Dialog.Popup>

@@ -36,7 +36,11 @@ export function Screen({ title, within, tools, about, busy, hasList, children }:
     document.title = title + ofSite
   }, [title])
   return (
-    <div className={`stack gap-2 unringed ${styles.screen}`} aria-busy={busy || undefined} tabIndex={hasList ? undefined : -1}>
+    <div
+      className={`wrap stack gap-2 unringed ${styles.screen}`}
+      aria-busy={busy || undefined}
+      tabIndex={hasList ? undefined : -1}
+    >
       <header className={`row middle spread ${styles.head}`} data-beside="">
         {within && <p className="soft">{within} /</p>}
         <h1>{title}</h1>

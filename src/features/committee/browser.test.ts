@@ -109,7 +109,7 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await desk.setViewportSize({ width: 1280, height: 800 })
   await desk.getByRole('button', { name: 'Remind one' }).click()
-  await desk.getByText('has not opened the link to 2 · reminded today').waitFor()
+  await desk.getByText('2 to read, link not opened yet · reminded today').waitFor()
   await desk.getByRole('link', { name: 'Those with a score in the list' }).click()
   await desk.getByTitle('Mean of the committee, of 5').getByText('4.0').waitFor()
   expect(new URL(desk.url()).searchParams.get('q')).toBe('committee:>=4')

@@ -133,7 +133,7 @@ const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor
           {section.items.map(({ name, label, text }) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd className={classNames('typed', text === '' && styles.blank)}>{text === '' ? translate`No answer` : text}</dd>
+              <dd className={classNames('typed', text === '' && 'soft')}>{text === '' ? translate`No answer` : text}</dd>
             </div>
           ))}
         </dl>

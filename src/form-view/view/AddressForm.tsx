@@ -13,7 +13,7 @@ interface AddressFormProps {
 
 /** A form for an address that is to hear of something. It works without a script. */
 export const AddressForm = ({ to, action, email, fault }: AddressFormProps) => (
-  <form className={styles.form} method="post" action={to} id="opens">
+  <form className={`row ${styles.form}`} method="post" action={to} id="opens">
     <EmailField id="opens-email" email={email} fault={fault} />
     <Button type="submit">{action}</Button>
   </form>

@@ -66,7 +66,7 @@ export const FieldFrame = ({ fieldProps, children }: { readonly fieldProps: Fiel
   const { name, field, hidden, count, wide } = fieldProps
   return (
     <div className={classNames(styles.field, wide && styles.wide)} data-field={name} data-if={condition(field)} hidden={hidden}>
-      <div className={styles.head}>
+      <div className={`row ${styles.head}`}>
         <label className={styles.label} htmlFor={ids.field(name)}>
           {field.label}
           <Mark field={field} />

@@ -82,7 +82,7 @@ const ChoiceInput = (fieldProps: FieldProps) => {
   const chosen = several ? rawList(raw, name) : [rawText(raw, name)]
   return (
     <GroupFrame fieldProps={fieldProps}>
-      <div className={styles.choices}>
+      <div className={`row ${styles.choices}`}>
         {field.options?.map((option, index) => (
           <label
             className={styles.choice}

@@ -43,7 +43,7 @@ export function Footer({ path, language }: { path: string; language: ServedLangu
   const groups = language === undefined ? site.footer : groupsIn(language)
   return (
     <footer className={`deep screen ${styles.footer}`}>
-      <div className={`wrap ${styles.columns}`}>
+      <div className={`wrap stack gap-5 ${styles.columns}`}>
         <div className={`stack ${styles.us}`}>
           <p className={`text-3 ${styles.tagline}`}>{translate(site.tagline)}</p>
           <address className="soft" lang={language && 'en'}>

@@ -36,7 +36,7 @@ function Cohorts({ filters: { status, search }, go, chosen }: CohortBarProps & {
   const isShown = (value: string): boolean => latest.includes(value) || !(isPending || reported.includes(value))
   const shown = options.filter(({ value }) => value === chosen || isShown(value))
   return (
-    <nav className={`row middle small ${styles.bar}`} aria-label="Cohorts" data-print="no">
+    <nav className={`row middle rolls small ${styles.bar}`} aria-label="Cohorts" data-print="no">
       {shown.map(({ value, label }) => {
         const isChosen = value === chosen
         const received = data.find(({ cohort }) => cohort === value)?.received

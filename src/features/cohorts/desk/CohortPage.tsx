@@ -46,7 +46,7 @@ export function CohortPage() {
         </>
       }
     >
-      <nav className={`row middle small ${styles.bar}`} aria-label="Cohorts" data-print="no">
+      <nav className={`row middle rolls small ${styles.bar}`} aria-label="Cohorts" data-print="no">
         {reports.map(({ cohort: value, label, received }) => (
           <DeskLink
             key={value}

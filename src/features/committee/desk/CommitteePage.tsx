@@ -176,7 +176,7 @@ interface MemberRowProps {
 }
 
 function memberWords({ opened_at, read, done, total, reminded }: CommitteeMemberRecord): string {
-  const words = opened_at === null ? `has not opened the link to ${total}` : `read ${read} of ${total}, scored ${done}`
+  const words = opened_at === null ? `${total} to read, link not opened yet` : `read ${read} of ${total}, scored ${done}`
   return reminded && done < total ? `${words} · reminded today` : words
 }
 

@@ -60,7 +60,7 @@ export function Comparison({ urlState, reading: { actions, showList } }: ListVie
       </header>
       {sides.length === 2 ? (
         <>
-          <div className={`${styles.pair} ${styles.over}`}>
+          <div className={`stack ${styles.pair} ${styles.over}`}>
             {sides.map(({ record }) => (
               <Head key={record.id} record={record} actions={actions} />
             ))}
@@ -114,8 +114,8 @@ function Scores({ sides }: SidesProps) {
   if (!sides.some(({ record }) => [...criteria.keys()].some((id) => scoreOf(record.scores, id) !== undefined))) return null
   return (
     <section className={`stack gap-2 part ${styles.question}`}>
-      <h3>Scores</h3>
-      <div className={styles.pair}>
+      <h3 className="soft small">Scores</h3>
+      <div className={`stack ${styles.pair}`}>
         {sides.map(({ record }, index) => (
           <div key={record.id}>
             <p className={styles.name} dir="auto">
@@ -149,8 +149,8 @@ function Questions({ sides }: SidesProps) {
   )
   return labels.map(([name, label]) => (
     <section key={name} className={`stack gap-2 part ${styles.question}`}>
-      <h3>{label}</h3>
-      <div className={styles.pair}>
+      <h3 className="soft small">{label}</h3>
+      <div className={`stack ${styles.pair}`}>
         {sides.map(({ record, items }) => {
           const item = items.get(name)
           const isAnswered = item !== undefined && item.text.trim() !== ''

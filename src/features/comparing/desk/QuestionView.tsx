@@ -186,7 +186,7 @@ function Answer({ record, text, criterion, isCurrent, choose, actions }: AnswerP
   return (
     <li>
       <article
-        className={styles.answer}
+        className={`row ${styles.answer}`}
         aria-labelledby={title}
         data-answer=""
         data-current={isCurrent ? '' : undefined}

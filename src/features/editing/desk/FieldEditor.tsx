@@ -295,7 +295,7 @@ function Pairs({ inner, ...props }: FieldProps & { readonly inner: FieldSchema }
       <Hint schema={schema} />
       <Faults faults={own(faults, field)} />
       {Object.entries(group).map(([key, entry]) => (
-        <div key={key} className={styles.pair}>
+        <div key={key} className={`stack gap-2 end ${styles.pair}`}>
           <FieldEditor {...props} schema={inner} value={entry} field={[...field, key]} label={key} required />
           <Button
             tone="icon"
@@ -306,7 +306,7 @@ function Pairs({ inner, ...props }: FieldProps & { readonly inner: FieldSchema }
           </Button>
         </div>
       ))}
-      <div className={styles.pair}>
+      <div className={`stack gap-2 end ${styles.pair}`}>
         <label className="field">
           <span>{`New name in ${label.toLowerCase() || 'the list'}`}</span>
           <input value={name} onChange={(event) => setName(event.target.value)} />

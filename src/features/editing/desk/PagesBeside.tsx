@@ -68,7 +68,7 @@ export function PagesBeside({ name, path, page, chosen, version }: PagesBesidePr
     after: `?path=${encodeURIComponent(path)}&only=${encodeURIComponent(chosen.join())}&version=${version}`,
   }
   return (
-    <div className={styles.both}>
+    <div className={`stack gap-3 ${styles.both}`}>
       {(['before', 'after'] as const).map((which) => (
         <figure key={which} className="stack gap-1">
           <figcaption className="soft small">

@@ -82,7 +82,7 @@ export function SiteMap({ site }: MapProps) {
       <Unfinished site={site} />
       <section className="stack gap-2" id="pages">
         <h2>Pages</h2>
-        <ul className={styles.pages}>
+        <ul className={`stack quiet ${styles.pages}`}>
           {of('Pages').map((document) => (
             <li key={document.path}>
               <a href={hrefOf(document.path)}>
@@ -103,7 +103,7 @@ export function SiteMap({ site }: MapProps) {
       <Posts site={site} posts={of('Posts')} />
       <section className="stack gap-2" id="shared">
         <h2>What several pages share</h2>
-        <ul className={styles.chips}>
+        <ul className={`stack gap-2 quiet ${styles.chips}`}>
           {of('Forms', 'Figures', 'Promises', 'Rubrics', 'Who we are').map((document) => (
             <li key={document.path}>
               <a href={hrefOf(document.path)}>
@@ -142,7 +142,7 @@ function Hits({ typed }: { readonly typed: string }) {
       <h2 role="status">
         {query.data === undefined ? 'Searching…' : hits.length === 0 ? 'No text has these words.' : `Found ${hits.length}`}
       </h2>
-      <ul className={`lined ${styles.hits}`}>
+      <ul className="lined quiet">
         {hits.map(({ path, name, field, label, text }) => (
           <li key={path + JSON.stringify(field)}>
             <a href={hrefOf(path, field)}>
@@ -247,7 +247,7 @@ function Entries({ document, site }: MapProps & { readonly document: DocumentSum
       <h2>
         <a href={hrefOf(path)}>{name}</a> <span>{stateWords(document, site)}</span>
       </h2>
-      <ul className={styles.chips}>
+      <ul className={`stack gap-2 quiet ${styles.chips}`}>
         {entries.map((entry, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place
           <li key={at}>

@@ -84,7 +84,7 @@ const Formats = ({ format, setFormat, history, setHistory }: FormatsProps) => (
     <legend className="soft small">Format</legend>
     {formats.map((option) => (
       <Fragment key={option.format}>
-        <label>
+        <label className="stack gap-3">
           <input
             type="radio"
             name="format"
@@ -95,7 +95,7 @@ const Formats = ({ format, setFormat, history, setHistory }: FormatsProps) => (
           <b>{option.name}</b> <span className="soft">{option.description}</span>
         </label>
         {option.format === 'json' && format === 'json' && (
-          <label className={styles.more}>
+          <label className={`stack gap-3 ${styles.more}`}>
             <input type="checkbox" checked={history} onChange={(event) => setHistory(event.target.checked)} />
             <span className="soft">With the history of each application</span>
           </label>

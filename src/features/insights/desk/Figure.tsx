@@ -37,8 +37,8 @@ export function Figure({ title, finding, name, holds, numbers, empty, wide = fal
       {!empty && (
         <>
           <div ref={drawn}>{children}</div>
-          <details className={styles.numbers} data-print="no">
-            <summary>
+          <details data-print="no">
+            <summary className="soft small">
               Data<span className="visually-hidden">: {title}</span>
             </summary>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}

@@ -68,7 +68,11 @@ export function InsightsPage() {
     >
       <ScopeForm scope={scope} go={go} />
       {data !== undefined && (
-        <div className={styles.grid} data-older={isPlaceholderData ? '' : undefined} aria-busy={isPlaceholderData}>
+        <div
+          className={`stack gap-6 ${styles.grid}`}
+          data-older={isPlaceholderData ? '' : undefined}
+          aria-busy={isPlaceholderData}
+        >
           <OverTime insights={data} scope={scope} go={go} />
           <Outcomes insights={data} scope={scope} />
           <Decisions insights={data} scope={scope} />

@@ -46,7 +46,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
         hrefs: overTime.map(urlOfPart),
       }}
     >
-      <div className={styles.both}>
+      <div className={`stack ${styles.both}`}>
         <StackedBars insights={insights} types={totals.map(({ type }) => type)} lit={lit} urlOf={urlOfPart} />
         <ul className={styles.forms} aria-label="By form">
           {[...totals]

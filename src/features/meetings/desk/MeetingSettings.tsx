@@ -75,7 +75,7 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
         ))}
       </div>
       <p className="soft small" role="status">
-        {isSaved && Object.keys(typed).length === 0 ? 'Saved.' : 'They save themselves.'}
+        {isSaved && Object.keys(typed).length === 0 ? 'Saved.' : 'Saved as soon as you leave a field.'}
       </p>
     </form>
   )

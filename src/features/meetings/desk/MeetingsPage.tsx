@@ -40,7 +40,7 @@ const Sheet = ({ meeting, sameTime }: { readonly meeting: MeetingRecord; readonl
   const { at, minutes, applicant_name, company_name, form_type, gist, total, status, notes } = meeting
   const start = new Date(at)
   return (
-    <article className={styles.sheet}>
+    <article className={`stack ${styles.sheet}`}>
       <p className={styles.time}>
         <time dateTime={at}>{formatTime(start)}</time>
         <span className="soft small">to {formatTime(after(start, minutes * minute))}</span>
@@ -185,7 +185,7 @@ export function MeetingsPage() {
       {data !== undefined && (
         <>
           {isAdmin() && (
-            <div className={styles.columns}>
+            <div className={`stack ${styles.columns}`}>
               <Week data={data} placing={placing} setPlacing={setPlacing} />
               <div className="stack gap-5">
                 <Waiting data={data} setPlacing={setPlacing} />

@@ -149,7 +149,7 @@ export function Week({ data, placing, setPlacing }: WeekProps) {
         {placing === undefined ? (
           <p className="soft small">
             Press or draw over the times that applicants may choose, in {markOfZone(now)}. Press a name to move its meeting.{' '}
-            <span className={styles.byKeys}>
+            <span className="by-keys">
               <kbd>Ctrl Z</kbd> undoes.
             </span>
           </p>

@@ -54,7 +54,8 @@ export function PeoplePage() {
       busy={query.isPending}
       about={
         <p className="soft small">
-          Each has a link of their own, with one right until a day. You alone decide, sign in by passcode and write to applicants.
+          Each person has a link of their own. It opens one thing, until a day that you choose. You alone decide, and write to
+          applicants.
         </p>
       }
     >
@@ -116,30 +117,32 @@ function Person({ helper, act, end }: PersonProps) {
         <span className="below">{wordsOf(helper)}</span>
       </p>
       <div className="row gap-3 middle">
-        {right !== 'committee' && Date.parse(until) > serverNow().getTime() && (
-          <Button tone="quiet" aria-label={`Mail a new link: ${name}`} onClick={() => void renew()}>
-            Mail a new link
-          </Button>
-        )}
         {open && (
-          <>
-            <label className="row gap-1 middle small">
-              Until
-              <input
-                type="date"
-                aria-label={`Last day of the link of ${name}`}
-                min={today}
-                max={dayAfter(today, helperLimits.days)}
-                defaultValue={dayOf(new Date(until))}
-                key={until}
-                onBlur={({ target }) => target.value !== dayOf(new Date(until)) && extend(target.value)}
-              />
-            </label>
+          <label className="row gap-1 middle small">
+            Until
+            <input
+              type="date"
+              aria-label={`Last day of the link of ${name}`}
+              min={today}
+              max={dayAfter(today, helperLimits.days)}
+              defaultValue={dayOf(new Date(until))}
+              key={until}
+              onBlur={({ target }) => target.value !== dayOf(new Date(until)) && extend(target.value)}
+            />
+          </label>
+        )}
+        <div className="row gap-1">
+          {right !== 'committee' && Date.parse(until) > serverNow().getTime() && (
+            <Button tone="quiet" aria-label={`Mail a new link: ${name}`} onClick={() => void renew()}>
+              Mail a new link
+            </Button>
+          )}
+          {open && (
             <Button tone="quiet" aria-label={`End the link of ${name}`} onClick={end}>
               End…
             </Button>
-          </>
-        )}
+          )}
+        </div>
       </div>
     </li>
   )

@@ -75,7 +75,10 @@ export function QuarantinePage() {
       about={
         <p className="soft small">
           Submissions that may be spam. Until you release them, they send no letters and are not counted. They are deleted after
-          30 days. Keys: <kbd>j</kbd> <kbd>k</kbd> move, <kbd>r</kbd> releases, <kbd>d</kbd> deletes it with all similar ones.
+          30 days.{' '}
+          <span className="by-keys">
+            Keys: <kbd>j</kbd> <kbd>k</kbd> move, <kbd>r</kbd> releases, <kbd>d</kbd> deletes it with all similar ones.
+          </span>
         </p>
       }
       busy={list.isPending}

@@ -25,8 +25,7 @@ export function ScriptsPage() {
       busy={query.isPending}
       about={
         <p className="soft small">
-          Your own programs can read the applications, and hear of what happens to them. <a href={openapiPath}>openapi.json</a>{' '}
-          describes how.
+          Your own programs can read applications and hear of changes. <a href={openapiPath}>openapi.json</a> describes how.
         </p>
       }
     >

@@ -44,7 +44,7 @@ export function RebuildDialog({ open, close }: RebuildDialogProps) {
               `Done: ${formatCount(run.data.rows)} ${run.data.rows === 1 ? 'row' : 'rows'}, ${formatCount(run.data.removed)} removed.`}
           </p>
           {run.isError && <p role="alert">It stopped. {run.error.message}</p>}
-          <div className={dialog.buttons}>
+          <div className={`row ${dialog.buttons}`}>
             <Dialog.Close render={<Button />}>{run.isSuccess || run.isPending ? 'Close' : 'Cancel'}</Dialog.Close>
             {!run.isSuccess && (
               <Button onClick={() => run.mutate()} disabled={run.isPending}>

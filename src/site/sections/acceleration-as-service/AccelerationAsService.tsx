@@ -23,7 +23,7 @@ export function Opening({ children }: { children: ReactNode }) {
           {sentences.map((sentence, at) => {
             const last = at === sentences.length - 1
             return (
-              <span key={sentence}>
+              <span key={sentence} className="row middle gap-2">
                 {sentence}{' '}
                 <span className={`screen ${at === 0 ? styles.dots : styles.plate}`}>
                   <Kolam {...own} name={last ? own.name : undefined} share={last ? 1 : 0} drawn={last} />

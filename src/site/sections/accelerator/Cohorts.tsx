@@ -35,7 +35,7 @@ export function Cohorts({ at }: { readonly at: Date }) {
 function Next({ at }: { readonly at: Date }) {
   const { next, tell } = programs.accelerator.cohorts
   return (
-    <div className={`deep ${styles.next}`}>
+    <div className={`deep stack ${styles.next}`}>
       <div className="stack gap-2 start">
         <h3 className="label">{next.title}</h3>
         <p className="display text-5">{next.text}</p>

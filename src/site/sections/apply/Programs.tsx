@@ -53,7 +53,7 @@ export function Programs({ at }: { readonly at: Date }) {
           {cards.map(({ program, kolam, ground }) => (
             <li key={program.name} className="stack gap-3" id={cardId(program.applicationLink)}>
               <div className={styles.place} data-ground={ground}>
-                <div className={`deep opening ${styles.door}`}>
+                <div className={`deep opening stack ${styles.door}`}>
                   <h3>{translate(program.title)}</h3>
                   <p className={`text-3 ${styles.duration}`}>{translate(program.duration)}</p>
                   <Kolam className={styles.kolam} {...kolam} />

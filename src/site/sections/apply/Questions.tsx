@@ -13,7 +13,7 @@ export function Questions() {
       <div className={`rows flush ended ${styles.questions}`}>
         {faq.map(({ question, answer }, at) => (
           <details key={question} open={at === 0}>
-            <summary>
+            <summary className="stack middle">
               <h3 className="plain text-3">
                 <Unbroken text={question} />
               </h3>

@@ -1,5 +1,6 @@
 import { pages } from '../../../content/content.ts'
 import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
+import { Dotted } from '../shared/Dotted.tsx'
 import { companyOf } from '../shared/Result.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './customers.module.css'
@@ -33,26 +34,29 @@ export function Categories() {
     <Section title={title} intro={intro} ground="sunk">
       <dl className={`rows ${styles.categories}`}>
         {items.map(({ title: name, examples, companies = [] }) => (
-          <div key={name}>
+          <div key={name} className="stack gap-1">
             <dt>{name}</dt>
-            {companies.map(companyOf).map(
-              (company) =>
-                company && (
-                  <dd key={company.name} className={styles.product}>
-                    <a className="touch" href={companyLink(company.name)}>
-                      <CompanyLogo company={company} />
-                      {company.name}
-                    </a>{' '}
-                    <span className="small label">{company.stage}</span>
-                  </dd>
-                ),
-            )}
-            {examples.map((example, at) => (
-              <dd key={example}>
-                {at > 0 && <i className="dot" />}
-                {example}
-              </dd>
-            ))}
+            <dd>
+              <Dotted>
+                {companies.map(companyOf).map(
+                  (company) =>
+                    company && (
+                      <li key={company.name}>
+                        <span>
+                          <a className="touch" href={companyLink(company.name)}>
+                            <CompanyLogo company={company} />
+                            {company.name}
+                          </a>{' '}
+                          <span className="small label">{company.stage}</span>
+                        </span>
+                      </li>
+                    ),
+                )}
+                {examples.map((example) => (
+                  <li key={example}>{example}</li>
+                ))}
+              </Dotted>
+            </dd>
           </div>
         ))}
       </dl>

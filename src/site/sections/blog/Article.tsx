@@ -46,7 +46,7 @@ export function Article({ post }: { post: Post }) {
           </div>
         </header>
         <Photograph photo={post.photo} />
-        <div className={`wrap ${styles.text}`}>
+        <div className={`wrap stack gap-6 ${styles.text}`}>
           <Contents blocks={post.body} />
           <div className={styles.column}>
             <div className={styles.body}>

@@ -22,7 +22,7 @@ export function Proof() {
             </div>
           </div>
         )}
-        <ul className={`quiet ${styles.names}`} aria-label="Companies that began here">
+        <ul className={`quiet stack ${styles.names}`} aria-label="Companies that began here">
           {portfolio.map((each) => (
             <li key={each.name}>
               <a className="touch" href={companyLink(each.name)}>

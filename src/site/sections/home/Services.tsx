@@ -22,7 +22,7 @@ export function Services() {
       <ul className={`rows flush ended ${styles.list}`}>
         {marks.map(({ program, kolam }) => (
           <li key={program.name}>
-            <a href={program.applicationLink}>
+            <a className="stack middle" href={program.applicationLink}>
               <Kolam className={styles.mark} {...kolam} />
               <h3>{program.name}</h3>
               <p>{program.description}</p>

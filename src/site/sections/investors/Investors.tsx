@@ -89,7 +89,7 @@ export function Focus() {
               <ul className="stack gap-2">
                 {companies.flatMap(companyOf).map((company) => (
                   <li key={company.name} className="row middle">
-                    <CompanyLogo company={company} className={styles.logo} />
+                    <CompanyLogo company={company} />
                     <a className="touch" href={companyLink(company.name)}>
                       {company.name}
                     </a>

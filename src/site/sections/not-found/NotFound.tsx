@@ -22,7 +22,7 @@ export function NotFound({ title, text, existing = [], children }: NotFoundProps
           <div className="row">{children}</div>
           {existing.length > 0 && (
             <nav className={styles.existing} aria-labelledby="existing">
-              <h2 className="plain" id="existing">
+              <h2 className="plain soft small" id="existing">
                 These do exist
               </h2>
               <ul className="rows flush ended quiet">
@@ -55,11 +55,13 @@ function OpenKolam() {
         <path className={own.line} d={path} />
       </g>
       <path className={own.line} d="M6 0l1.4 1.4" />
-      <path
-        className={`${own.line} ${styles.stray}`}
-        pathLength={1}
-        d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l40-40"
-      />
+      <g className={own.drawn}>
+        <path
+          className={`${own.line} ${styles.stray}`}
+          pathLength={1}
+          d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l40-40"
+        />
+      </g>
       <path className={own.dots} d={[...dots, { x: 12, y: -8 }, { x: 16, y: -4 }].map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>
   )

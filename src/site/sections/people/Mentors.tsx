@@ -44,7 +44,7 @@ export function Mentors() {
     <Section title={title} intro={intro}>
       <ul className={`rows ended stack two wide-three ${styles.mentors}`}>
         {mentors.map(({ name, title: work, bio, expertise, companies, image, ...profiles }) => (
-          <li key={name} id={mentorId(name)}>
+          <li key={name} className="stack" id={mentorId(name)}>
             <Portrait name={name} image={image} className={styles.portrait} />
             <h3 className="text-3">{name}</h3>
             <p className="small label dense">{work}</p>

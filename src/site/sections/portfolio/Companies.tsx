@@ -61,7 +61,7 @@ export function Companies() {
         <p id="filter-count" className={`soft small ${styles.count}`} role="status" />
         <ul id="company-list" className={`rows loose ended stack two ${styles.companies}`}>
           {portfolio.map((company) => (
-            <li key={company.name} id={companyId(company.name)} data-category={company.category}>
+            <li key={company.name} className="stack" id={companyId(company.name)} data-category={company.category}>
               <CompanyLogo company={company} className={styles.logo} />
               <h3>{company.name}</h3>
               <p className={`soft small row ${styles.facts}`}>

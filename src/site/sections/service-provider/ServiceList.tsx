@@ -8,7 +8,7 @@ export const ServiceList = () => (
     {pages['service-provider'].categories.items.map(({ title, text, company: name }) => {
       const company = portfolio.find((candidate) => candidate.name === name)
       return (
-        <li key={title}>
+        <li key={title} className="stack middle">
           <h3 className="text-5">{title}</h3>
           <p>{text}</p>
           {company && (

@@ -29,7 +29,7 @@ export function Paper({ paper, own = false, form, children }: PaperProps) {
   return (
     <figure className={styles.place}>
       <div className={classNames(styles.paper, form && styles[form])}>
-        <div className={styles.head}>
+        <div className={`row ${styles.head}`}>
           {own && <Kolam seed={site.mark} size={3} shape="square" />}
           <p className="text-3">{title}</p>
           <p className="small">{corner}</p>
@@ -66,7 +66,7 @@ export function Paper({ paper, own = false, form, children }: PaperProps) {
           )}
         </dl>
         {signed && (
-          <ul className={styles.signed}>
+          <ul className={`stack gap-5 ${styles.signed}`}>
             {signed.map((name) => (
               <li key={name}>{name}</li>
             ))}

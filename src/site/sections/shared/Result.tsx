@@ -25,7 +25,7 @@ export function Companions({ company, level: Heading }: { company: Company; leve
   const mentor = mentors.find(({ name }) => name === company.mentor)
   return (
     <>
-      <div className={styles.who}>
+      <div className={`stack ${styles.who}`}>
         <CompanyLogo company={company} className={styles.face} />
         <Heading className="plain">
           <a className="touch" href={companyLink(company.name)}>
@@ -35,7 +35,7 @@ export function Companions({ company, level: Heading }: { company: Company; leve
         <p className="soft small">{company.founders}</p>
       </div>
       {mentor && (
-        <div className={styles.who}>
+        <div className={`stack ${styles.who}`}>
           <Portrait name={mentor.name} image={mentor.image} className={styles.face} />
           <p className="plain">{mentor.name}</p>
           <p className="soft small">Mentor, {mentor.title.replace(/^(?!B2B)[A-Z]/, (letter) => letter.toLowerCase())}</p>

@@ -54,7 +54,7 @@ export function LoginLinkFrame() {
 /** The desk's page until its script has loaded and removes this. */
 export function DeskLoading({ title }: { title: string }) {
   return (
-    <section className={`stack ${styles.before}`} data-before-desk="">
+    <section className={`wrap stack ${styles.before}`} data-before-desk="">
       <h1>{title}</h1>
       <p>
         Opening the desk… It is for the signed-in reviewer; <a href="/app">sign in here</a>.

@@ -29,7 +29,7 @@ export function Takers() {
           <ul className="rows snug ended stack two">
             {companies.map((company) => (
               <li key={company.name} className="row middle">
-                <CompanyLogo company={company} className={styles.logo} />
+                <CompanyLogo company={company} />
                 <span>
                   <a href={companyLink(company.name)}>{company.name}</a> {company.interns}
                 </span>
@@ -75,7 +75,7 @@ export function Requirements() {
     <Section title={title} intro={intro} ground="deep">
       <ul className={`rows text-3 stack two ${styles.lines}`}>
         {items.map((line) => (
-          <li key={line}>
+          <li key={line} className="stack">
             <span>
               <Unbroken text={line} />
             </span>
