@@ -5,7 +5,7 @@ import { isOpen, type LinkSecrets } from '../../server/auth/helper-links.ts'
 import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
-import type { HelperLink, HelperLinks } from '../../server/records/access/port.ts'
+import type { HelperLink, HelperLinks, LinkMail } from '../../server/records/access/port.ts'
 import type { Applications } from '../../server/records/applications/port.ts'
 import { dayAfter, dayOf, endOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -32,6 +32,7 @@ interface CommitteeDesk {
   now(): Date
   /** Queues mail, and wakes the worker that sends it. */
   queue(drafts: readonly OutboxDraft[]): Promise<void>
+  poke(): void
 }
 
 const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This round or link does not exist any more.' })
@@ -148,7 +149,16 @@ function roundRecord(
 }
 
 /** The rounds of committees at the desk: made, read, ended and deleted (decision 0140). */
-export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applications, now, queue }: CommitteeDesk): Routes {
+export function deskRoutes({
+  committee,
+  helperLinks,
+  secrets,
+  publicUrl,
+  applications,
+  now,
+  queue,
+  poke,
+}: CommitteeDesk): Routes {
   const roundOf = async (id: string): Promise<WholeRound> => {
     const round = await committee.round(id)
     if (round === undefined) throw notFound()
@@ -166,8 +176,9 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     if (member?.right !== 'committee') throw notFound()
     return member
   }
-  const sendLinks = async (members: readonly HelperLink[]): Promise<void> => {
-    if (members.length > 0) await queue(members.map(({ id }) => linkDraft(id, now())))
+  const mailOf = (members: readonly Pick<HelperLink, 'id'>[]): LinkMail => {
+    const at = now()
+    return { drafts: members.map(({ id }) => linkDraft(id, at)), at }
   }
   /** The present link of a member. One that has ended, or was made with another key, is replaced. */
   async function linkOf(id: string): Promise<{ readonly member: HelperLink; readonly url: string }> {
@@ -191,9 +202,9 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
     .on(routes.makeCommittee, async (context) => {
       const { round, mail } = readRound(await readObject(context), now())
       const members = round.members.map((member) => ({ ...member, secretHash: secrets.hash(member) }))
-      await committee.add({ ...round, members })
       const mailed = members.filter(({ email }) => mail && email !== '')
-      await sendLinks(mailed)
+      await committee.add({ ...round, members }, mailOf(mailed))
+      poke()
       return {
         id: round.id,
         links: members.map((member) => ({
@@ -239,12 +250,12 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
       refuseFaults(faults)
       const made = newMember({ ...named, id: newId(now()) }, round, openUntil(round, now()), now())
       const member = { ...made, secretHash: secrets.hash(made) }
-      const outcome = await committee.join(round.id, member, now())
+      const mailed = body.mail === true && member.email !== ''
+      const outcome = await committee.join(round.id, member, mailOf(mailed ? [member] : []))
       if (outcome === 'named') refuseFaults({ members: sameName })
       if (outcome === 'ended') throw ended()
       if (outcome === 'full') throw new AppError('CONFLICT', { message: `A round has ${roundLimits.members} members at most.` })
-      const mailed = body.mail === true && member.email !== ''
-      if (mailed) await sendLinks([member])
+      poke()
       return { id: round.id, links: [{ name: member.name, url: urlOf(member) ?? '', mailed }] }
     })
     .on(routes.remindCommittee, async (context) => {
@@ -279,7 +290,7 @@ export function deskRoutes({ committee, helperLinks, secrets, publicUrl, applica
       const { member, url } = await linkOf(before.id)
       if (member.until <= now()) await helperLinks.extend(member.id, openUntil(round, now()))
       if (!isOpen(before, now())) await committee.share(now(), before.scope)
-      if (mail === true && member.email !== '') await sendLinks([member])
+      if (mail === true && member.email !== '') await queue([linkDraft(member.id, now())])
       return { url }
     })
     .on(routes.applicationCommittee, async (context) => {

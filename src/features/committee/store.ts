@@ -6,7 +6,7 @@ import type { Stored } from '../../server/database/stored.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { decodeText, encodeText } from '../../server/database/text-encoding.ts'
 import { addHelperLinks, toLink } from '../../server/records/access/helper-links.ts'
-import type { HelperLink } from '../../server/records/access/port.ts'
+import type { HelperLink, LinkMail } from '../../server/records/access/port.ts'
 import { isListed } from '../../server/records/applications/row.ts'
 import { insertRows } from '../../server/storage/rows.ts'
 import { roundLimits } from './api.ts'
@@ -82,9 +82,9 @@ export interface Progress {
 
 export interface Committee {
   /** Adds a round; applications that are not stored are left out. */
-  add(round: Omit<WholeRound, 'shared'>): Promise<void>
+  add(round: Omit<WholeRound, 'shared'>, mail?: LinkMail): Promise<void>
   /** Adds a member to a round, and shares it out again, unless it has ended, has all its members, or one of that name. */
-  join(roundId: string, member: HelperLink, at: Date): Promise<'joined' | 'ended' | 'full' | 'named'>
+  join(roundId: string, member: HelperLink, mail: LinkMail): Promise<'joined' | 'ended' | 'full' | 'named'>
   /** Shares a round out again, after a member left or came back; without an id all that are not ended: links also end on other pages, and by themselves. */
   share(at: Date, roundId?: string): Promise<void>
   /** The ids of the rounds that are open. */
@@ -163,7 +163,7 @@ async function share(engine: Engine, trx: Db, roundId: string, at: Date): Promis
   await insertRows(trx, 'committee_readers', ['round_id', 'member_id', 'application_id'], rows)
 }
 
-const add = (engine: Engine, round: Omit<WholeRound, 'shared'>): Promise<void> =>
+const add = (engine: Engine, round: Omit<WholeRound, 'shared'>, mail?: LinkMail): Promise<void> =>
   engine.write(async (trx) => {
     const ids = round.applications.map(encodeText)
     const stored = await trx.selectFrom('applications').select('id').where('id', 'in', ids).execute()
@@ -182,7 +182,7 @@ const add = (engine: Engine, round: Omit<WholeRound, 'shared'>): Promise<void> =
       .execute()
     const rows = ids.flatMap((id, position) => (present.has(id) ? [{ round_id: round.id, application_id: id, position }] : []))
     await insertRows(trx, 'committee_applications', ['round_id', 'application_id', 'position'], rows)
-    await addHelperLinks(trx, round.members)
+    await addHelperLinks(engine, trx, round.members, mail)
     await share(engine, trx, round.id, round.createdAt)
   })
 
@@ -393,16 +393,16 @@ export const filters: NonNullable<Stored['filters']> = {
 }
 
 export const committee = (engine: Engine): Committee => ({
-  add: (round) => add(engine, round),
-  join: (roundId, member, at) =>
+  add: (round, mail) => add(engine, round, mail),
+  join: (roundId, member, mail) =>
     engine.write(async (trx) => {
       await engine.lock(trx, `committee:${roundId}`)
       const [round] = await read(trx, [roundId])
-      if (round === undefined || !isRoundOpen(round, at)) return 'ended'
+      if (round === undefined || !isRoundOpen(round, mail.at)) return 'ended'
       if (round.members.some(({ name }) => name === member.name)) return 'named'
       if (round.members.length >= roundLimits.members) return 'full'
-      await addHelperLinks(trx, [member])
-      await share(engine, trx, roundId, at)
+      await addHelperLinks(engine, trx, [member], mail)
+      await share(engine, trx, roundId, mail.at)
       return 'joined'
     }),
   async share(at, roundId) {

@@ -42,13 +42,14 @@ const toRow = (link: HelperLink): Insertable<Tables['helper_links']> => ({
   ended_at: ms(link.endedAt),
 })
 
-/** Inserts links in the transaction of what they are for. */
-export async function addHelperLinks(trx: Db, links: readonly HelperLink[]): Promise<void> {
-  if (links.length > 0) await trx.insertInto('helper_links').values(links.map(toRow)).execute()
-}
-
-const queue = (engine: Engine, trx: Db, { drafts, at }: LinkMail) =>
+const queueMail = (engine: Engine, trx: Db, { drafts, at }: LinkMail) =>
   engine.together(trx, insertOutboxEntries(engine, drafts, 0, at))
+
+/** Inserts links, and queues their mail, in the transaction of what they are for. */
+export async function addHelperLinks(engine: Engine, trx: Db, links: readonly HelperLink[], mail?: LinkMail): Promise<void> {
+  if (links.length > 0) await trx.insertInto('helper_links').values(links.map(toRow)).execute()
+  if (mail !== undefined) await queueMail(engine, trx, mail)
+}
 
 const end = (engine: Engine, id: string, at: Date): Promise<boolean> =>
   engine.write(async (trx) => {
@@ -86,11 +87,7 @@ const exchange = (
   })
 
 export const helperLinks = (engine: Engine): HelperLinks => ({
-  add: (links, mail) =>
-    engine.write(async (trx) => {
-      await addHelperLinks(trx, links)
-      if (mail !== undefined) await queue(engine, trx, mail)
-    }),
+  add: (links, mail) => engine.write((trx) => addHelperLinks(engine, trx, links, mail)),
   all: async () =>
     (await engine.read.selectFrom('helper_links').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()).map(
       toLink,
@@ -108,7 +105,7 @@ export const helperLinks = (engine: Engine): HelperLinks => ({
         .where('generation', '=', generation)
         .where('ended_at', endedAt === null ? 'is' : 'is not', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 1n && mail !== undefined) await queue(engine, trx, mail)
+      if (numUpdatedRows === 1n && mail !== undefined) await queueMail(engine, trx, mail)
       return numUpdatedRows === 1n
     }),
   end: (id, at) => end(engine, id, at),
