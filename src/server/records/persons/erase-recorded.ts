@@ -1,14 +1,13 @@
 import { stopLetters } from '../../../applications/letter-stop.ts'
 import type { Engine } from '../../database/engine.ts'
 import { storedByFeatures } from '../../database/stored.ts'
-import { settings } from '../../database/stored-settings.ts'
 import { byId } from '../applications/applications.ts'
 import { purge } from '../applications/purge.ts'
 import { spamHold } from '../applications/quarantine.ts'
 import { save } from '../applications/save.ts'
 import { untilNotStale } from '../until-not-stale.ts'
 import { endHold } from './erase.ts'
-import { type PersonHashes, personHashes } from './hashes.ts'
+import { hashesIn, type PersonHashes } from './hashes.ts'
 import {
   addToRecord,
   deletionRecord,
@@ -28,7 +27,7 @@ const batchSize = 500
 /** Deletes what features store of erased persons, unless it is newer than the erasure, and empties their requests. @param ids of erased requests, among others */
 async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>, ids: ReadonlySet<string>): Promise<void> {
   if (persons.size + ids.size === 0) return
-  const { ofOne } = personHashes(settings(engine))
+  const { ofOne } = hashesIn(engine)
   for (const addresses of storedByFeatures.flatMap((stored) => stored.addresses ?? []))
     for (const { email, storedAt } of await addresses.all(engine.read)) {
       const hashes = await ofOne({ applicantName: '', applicantEmail: email, companyName: '', answers: {} })
@@ -70,7 +69,7 @@ export async function eraseRecorded(engine: Engine, rows: readonly RecordRow[], 
   // The rows on letters are added after they were applied: if this is interrupted, the next time applies them again.
   const [letters, deletions] = [rows.filter(isOfLetters), rows.filter((row) => !isOfLetters(row))]
   await addToRecord(engine, deletions)
-  const hashes = personHashes(settings(engine))
+  const hashes = hashesIn(engine)
   for (const row of later) await applyLetters(engine, hashes, row)
   if (letters.length > 0) await addToRecord(engine, letters)
   const record = await deletionRecord(engine.read)

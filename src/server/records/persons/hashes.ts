@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { type Person, type PersonKey, personKeys, strongKinds } from '../../../applications/person.ts'
+import type { Engine } from '../../database/engine.ts'
 import { installationKey } from '../../database/installation-key.ts'
 import type { Settings } from '../../database/settings.ts'
+import { settings } from '../../database/stored-settings.ts'
 import type { HashedKey } from './port.ts'
 
 /** The keyed hashes of persons in the record of deletions. Their key belongs to this installation; backups and moves include it, so the record seals them with the server's key. */
@@ -41,4 +43,13 @@ export function personHashes(settings: Settings): PersonHashes {
       return Promise.all(unique.map(async (key) => ({ ...key, hash: await hash(key) })))
     },
   }
+}
+
+const byEngine = new WeakMap<Engine, PersonHashes>()
+
+/** The hashes of the persons in a database, whose key is read once. */
+export function hashesIn(engine: Engine): PersonHashes {
+  const hashes = byEngine.get(engine) ?? personHashes(settings(engine))
+  byEngine.set(engine, hashes)
+  return hashes
 }

@@ -4,9 +4,8 @@ import type { HistoryEntry } from '../../../applications/history.ts'
 import { changesLetters } from '../../../applications/letter-stop.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
 import type { Engine } from '../../database/engine.ts'
-import { settings } from '../../database/stored-settings.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { personHashes } from './hashes.ts'
+import { hashesIn } from './hashes.ts'
 
 // The record of deletions and of stopped letters. It contains no personal data: random ids, and sealed hashes with a time.
 
@@ -159,12 +158,12 @@ export async function lettersRow(
   { at, event }: HistoryEntry,
 ): Promise<readonly RecordRow[]> {
   if (!changesLetters(event)) return []
-  const [hash = ''] = await personHashes(settings(engine)).ofOne(application)
+  const [hash = ''] = await hashesIn(engine).ofOne(application)
   return [lettersRowOf(engine, hash, application.id, at, event.what === 'letters_stopped')]
 }
 
 const hashesOf = (engine: Engine, email: string): Promise<readonly string[]> =>
-  personHashes(settings(engine)).ofOne({ applicantName: '', applicantEmail: email, companyName: '', answers: {} })
+  hashesIn(engine).ofOne({ applicantName: '', applicantEmail: email, companyName: '', answers: {} })
 
 /** See records/outbox/port.ts. */
 export async function stopAddress(engine: Engine, email: string, stop: boolean, now: Date): Promise<void> {
