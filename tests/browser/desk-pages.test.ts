@@ -67,8 +67,11 @@ async function unreached(page: Page): Promise<readonly string[]> {
         (stops === 0 || ((focused.shadowRoot !== null || focused.matches('iframe, input')) && stops < 200))
       )
     })
-  await page.keyboard.press('Tab')
-  while (await step()) await page.keyboard.press('Tab')
+  // Where the address names a place of the page, the first round begins there.
+  for (const _ of ['to the end', 'from the beginning']) {
+    await page.keyboard.press('Tab')
+    while (await step()) await page.keyboard.press('Tab')
+  }
   return page.evaluate(() =>
     [
       ...(document.querySelector('[role=dialog]') ?? document).querySelectorAll<HTMLElement>(
