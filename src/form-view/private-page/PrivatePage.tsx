@@ -31,7 +31,7 @@ const lostLink = (): string => `${applicantPaths.lostLink}${spoken() ? `?languag
 
 /** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
 const LinksForm = ({ email, fault }: LinksFormProps) => (
-  <form className={emailForm.form} method="post" noValidate={spoken() !== undefined} action={lostLink()}>
+  <form className={`row ${emailForm.form}`} method="post" noValidate={spoken() !== undefined} action={lostLink()}>
     <EmailField id="lost-link-email" email={email} fault={fault} />
     <Button type="submit">{translate`Send me my links`}</Button>
   </form>

@@ -92,7 +92,7 @@ const MadeLink = ({ link, close }: { readonly link: string; close(): void }) => 
     <Field label="Send this link">
       <input readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
     </Field>
-    <div className={dialog.buttons}>
+    <div className={`row ${dialog.buttons}`}>
       <Button onClick={close}>Close</Button>
       <Button tone="approve" onClick={() => copyText(link)}>
         Copy

@@ -135,7 +135,7 @@ const MadeLinks = ({ made, close }: { readonly made: MadeRoundResponse; close():
         </Button>
       </div>
     ))}
-    <div className={dialog.buttons}>
+    <div className={`row ${dialog.buttons}`}>
       <a href={committeePath}>Committee</a>
       <Button onClick={close}>Close</Button>
     </div>

@@ -143,7 +143,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
           <p role="status" className={styles.outcome} data-failed={state.at === 'failed' ? '' : undefined}>
             {state.at === 'done' || state.at === 'failed' ? state.message : ''}
           </p>
-          <div className={dialog.buttons}>
+          <div className={`row ${dialog.buttons}`}>
             <Button tone="quiet" onClick={isRunning ? cancel : close}>
               {isRunning ? 'Cancel' : 'Close'}
             </Button>

@@ -73,7 +73,7 @@ export function EraseButton({ ids, who }: { readonly ids: readonly string[]; rea
             delete them; a restore deletes the data again.
             {isLocked && ' A copy stays on the server for a year, under lock, as the privacy notice says.'}
           </AlertDialog.Description>
-          <div className={dialog.buttons}>
+          <div className={`row ${dialog.buttons}`}>
             <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
             <AlertDialog.Close render={<Button tone="danger" />} onClick={run}>
               Erase
