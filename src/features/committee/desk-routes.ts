@@ -5,7 +5,7 @@ import { isOpen, type LinkSecrets } from '../../server/auth/helper-links.ts'
 import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
-import type { HelperLink, HelperLinks, LinkMail } from '../../server/records/access/port.ts'
+import type { HelperLink, HelperLinks } from '../../server/records/access/port.ts'
 import type { Applications } from '../../server/records/applications/port.ts'
 import { dayAfter, dayOf, endOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -19,7 +19,7 @@ import {
   roundLimits,
   committeeRoutes as routes,
 } from './api.ts'
-import { linkDraft, reminderDraft, reminderKey } from './mail.ts'
+import { linkDraft, linkMail, reminderDraft, reminderKey } from './mail.ts'
 import { summaryOf } from './rules.ts'
 import { type Committee, isRoundOpen, openUntil, type Progress, type StoredReview, sharesOf, type WholeRound } from './store.ts'
 
@@ -149,16 +149,8 @@ function roundRecord(
 }
 
 /** The rounds of committees at the desk: made, read, ended and deleted (decision 0140). */
-export function deskRoutes({
-  committee,
-  helperLinks,
-  secrets,
-  publicUrl,
-  applications,
-  now,
-  queue,
-  poke,
-}: CommitteeDesk): Routes {
+export function deskRoutes(desk: CommitteeDesk): Routes {
+  const { committee, helperLinks, secrets, publicUrl, applications, now, queue, poke } = desk
   const roundOf = async (id: string): Promise<WholeRound> => {
     const round = await committee.round(id)
     if (round === undefined) throw notFound()
@@ -175,10 +167,6 @@ export function deskRoutes({
     const member = await helperLinks.byId(id)
     if (member?.right !== 'committee') throw notFound()
     return member
-  }
-  const mailOf = (members: readonly Pick<HelperLink, 'id'>[]): LinkMail => {
-    const at = now()
-    return { drafts: members.map(({ id }) => linkDraft(id, at)), at }
   }
   /** The present link of a member. One that has ended, or was made with another key, is replaced. */
   async function linkOf(id: string): Promise<{ readonly member: HelperLink; readonly url: string }> {
@@ -203,7 +191,7 @@ export function deskRoutes({
       const { round, mail } = readRound(await readObject(context), now())
       const members = round.members.map((member) => ({ ...member, secretHash: secrets.hash(member) }))
       const mailed = members.filter(({ email }) => mail && email !== '')
-      await committee.add({ ...round, members }, mailOf(mailed))
+      await committee.add({ ...round, members }, linkMail(mailed, now()))
       poke()
       return {
         id: round.id,
@@ -251,7 +239,7 @@ export function deskRoutes({
       const made = newMember({ ...named, id: newId(now()) }, round, openUntil(round, now()), now())
       const member = { ...made, secretHash: secrets.hash(made) }
       const mailed = body.mail === true && member.email !== ''
-      const outcome = await committee.join(round.id, member, mailOf(mailed ? [member] : []))
+      const outcome = await committee.join(round.id, member, linkMail(mailed ? [member] : [], now()))
       if (outcome === 'named') refuseFaults({ members: sameName })
       if (outcome === 'ended') throw ended()
       if (outcome === 'full') throw new AppError('CONFLICT', { message: `A round has ${roundLimits.members} members at most.` })

@@ -5,7 +5,7 @@ import { sendOnce } from '../../server/mail/attempts.ts'
 import { about, draw, type LetterSettings } from '../../server/mail/messages/compose.ts'
 import { type OtherMailHandler, otherMail } from '../../server/mail/other-mail.ts'
 import type { Mailer, Message } from '../../server/mail/port.ts'
-import type { HelperLinks } from '../../server/records/access/port.ts'
+import type { HelperLink, HelperLinks, LinkMail } from '../../server/records/access/port.ts'
 import { dayOf, longDate } from '../../shared/dates.ts'
 import { committeePaths } from './api.ts'
 import { type Committee, sharesOf } from './store.ts'
@@ -25,7 +25,13 @@ export const reminderDraft = (memberId: string, now: Date) =>
 export const linkDraft = (memberId: string, now: Date) =>
   memberLink.draft({ memberId }, { key: `committee:${memberId}:${now.getTime()}`, about: memberId, dueAt: now })
 
-interface LinkMail {
+/** The mails that are queued with the links of members. */
+export const linkMail = (members: readonly HelperLink[], at: Date): LinkMail => ({
+  drafts: members.map(({ id }) => linkDraft(id, at)),
+  at,
+})
+
+interface LinkLetter {
   readonly to: string
   readonly memberName: string
   /** Of the round. */
@@ -42,7 +48,7 @@ const counted = (count: number): string => (count === 1 ? '1 application' : `${c
 
 /** Composes the mail with the link of a member, or the one that reminds of it. */
 export function composeLink(
-  { to, link, until, count, left, memberName, title }: LinkMail,
+  { to, link, until, count, left, memberName, title }: LinkLetter,
   settings: LetterSettings,
   id: string,
 ): Message {
