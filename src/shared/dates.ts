@@ -98,3 +98,13 @@ export const utcMinute = (at: Date): string => `${at.toISOString().slice(0, 16).
 
 /** A time as part of a file name, `20261122-141503-207`, in UTC. Names sort by time. With milliseconds, because two restores can end in one second. */
 export const fileStamp = (at: Date): string => at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')
+
+/** The time `months` months before `at`, on the same day of the month, or on the last day of a shorter one. */
+export function monthsBefore(at: Date, months: number): Date {
+  const before = new Date(at)
+  before.setUTCDate(1)
+  before.setUTCMonth(before.getUTCMonth() - months)
+  const last = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate()
+  before.setUTCDate(Math.min(at.getUTCDate(), last))
+  return before
+}

@@ -66,24 +66,36 @@ async function fill(count: number): Promise<void> {
   await responses.put('r', 'response', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)
   const chosen = sent.slice(2, 5).map(({ change }) => change.application.id)
-  await committee(storage.engine).add({
-    ...{
-      id: 'round',
-      title: 'odd \0',
-      withNames: true,
-      createdAt: at(0),
-      endsAt: at(9),
-      endedAt: null,
-      applications: chosen,
-      readers: 1,
-    },
-    members: [
-      {
-        ...{ id: 'm', right: 'committee', scope: 'round', title: 'odd \0', name: 'M', email: '', generation: 0, secretHash: 'h' },
-        ...{ createdAt: at(0), until: at(9), usedAt: null, seenAt: null, endedAt: null },
+  await committee(storage.engine).add(
+    {
+      ...{
+        id: 'round',
+        title: 'odd \0',
+        withNames: true,
+        createdAt: at(0),
+        endsAt: at(9),
+        endedAt: null,
+        applications: chosen,
+        readers: 1,
       },
-    ],
-  })
+      members: [
+        {
+          ...{
+            id: 'm',
+            right: 'committee',
+            scope: 'round',
+            title: 'odd \0',
+            name: 'M',
+            email: '',
+            generation: 0,
+            secretHash: 'h',
+          },
+          ...{ createdAt: at(0), until: at(9), usedAt: null, seenAt: null, endedAt: null },
+        },
+      ],
+    },
+    { drafts: [], at: at(0) },
+  )
   await committee(storage.engine).save('m', chosen[0] ?? '', { score: 4, comment: 'odd \0', conflict: false }, 0, at(1))
   for (const n of [0, 1]) await storage.edits.pictures.add(`${n}.webp`, new Uint8Array([n, 0, 255]), at(0))
   await storage.close()

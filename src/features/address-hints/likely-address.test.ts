@@ -24,6 +24,7 @@ test.each([
   'asha@ymail.com',
   'asha@yahoo.in',
   'asha@yahoo.co.uk',
+  'asha@yahoo.co.id',
   'asha@outlook.in',
   'asha@loom.co',
   'asha@loom.community',

@@ -103,7 +103,7 @@ onBothDatabases((fresh) => {
       ...{ secretHash: `${n}`, createdAt: at, until, usedAt: null, seenAt: null, endedAt: null },
     }))
     const round = { id: 'r', title: 'All', withNames: false, createdAt: at, endsAt: until, endedAt: null }
-    await store.add({ ...round, members, applications, readers: 20 })
+    await store.add({ ...round, members, applications, readers: 20 }, { drafts: [], at })
     await store.save('m7', 'a1000', { score: 4, comment: '', conflict: false }, 0, at)
     await store.markRead('m7', 'a1', at)
     const stored = await store.round('r')

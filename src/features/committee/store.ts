@@ -82,7 +82,7 @@ export interface Progress {
 
 export interface Committee {
   /** Adds a round; applications that are not stored are left out. */
-  add(round: Omit<WholeRound, 'shared'>, mail?: LinkMail): Promise<void>
+  add(round: Omit<WholeRound, 'shared'>, mail: LinkMail): Promise<void>
   /** Adds a member to a round, and shares it out again, unless it has ended, has all its members, or one of that name. */
   join(roundId: string, member: HelperLink, mail: LinkMail): Promise<'joined' | 'ended' | 'full' | 'named'>
   /** Shares a round out again, after a member left or came back; without an id all that are not ended: links also end on other pages, and by themselves. */
@@ -163,7 +163,7 @@ async function share(engine: Engine, trx: Db, roundId: string, at: Date): Promis
   await insertRows(trx, 'committee_readers', ['round_id', 'member_id', 'application_id'], rows)
 }
 
-const add = (engine: Engine, round: Omit<WholeRound, 'shared'>, mail?: LinkMail): Promise<void> =>
+const add = (engine: Engine, round: Omit<WholeRound, 'shared'>, mail: LinkMail): Promise<void> =>
   engine.write(async (trx) => {
     const ids = round.applications.map(encodeText)
     const stored = await trx.selectFrom('applications').select('id').where('id', 'in', ids).execute()

@@ -3,10 +3,9 @@ import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import type { PersonHashes } from '../../server/records/persons/hashes.ts'
 import type { Erasure, PeriodOver, Persons } from '../../server/records/persons/port.ts'
-import { after, day, second } from '../../shared/dates.ts'
+import { after, day, monthsBefore, second } from '../../shared/dates.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
-import { monthsBefore } from './months.ts'
 
 /** How long an erasure can be undone. */
 const erasureHold = day

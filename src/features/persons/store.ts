@@ -4,8 +4,7 @@ import type { CarriedOver, Locked } from '../../server/database/stored.ts'
 import { readValue } from '../../server/database/stored-settings.ts'
 import type { Db, Tables } from '../../server/database/tables.ts'
 import { encodeText } from '../../server/database/text-encoding.ts'
-import { startOfDay } from '../../shared/dates.ts'
-import { monthsBefore } from './months.ts'
+import { monthsBefore, startOfDay } from '../../shared/dates.ts'
 
 /** The setting with the day since which deleted applications are kept under lock, from the content; null while they are not. */
 const lockSetting = 'locked_since'

@@ -13,7 +13,7 @@ const common = [
 ]
 
 /** Domains that exist, one letter from a common one. */
-const similar = ['mail.com', 'email.com', 'ymail.com', 'cloud.com']
+const similar = ['mail.com', 'email.com', 'ymail.com', 'cloud.com', 'yahoo.co.id', 'yahoo.co.il']
 
 /** Endings that no domain has, typed for `.com`. */
 const noEnding = /\.(?:con|cmo|ocm|comm|vom|xom)$/
